@@ -1,8 +1,8 @@
 import { creditsForJson } from "../api/credits.ts";
 import type { Caps } from "../billing/balances/caps.ts";
 import type { Client } from "../clients/policy/client.ts";
-import { isoTime } from "../platform/time/clock.ts";
-import { creditsOrNull } from "../portal/clients/client-facts.ts";
+import { isoTime, isoTimeOrNull } from "../platform/time/clock.ts";
+import { creditsOrNull, stateOf } from "../portal/clients/client-facts.ts";
 import type { Column } from "./table.ts";
 
 /** The balance that a client draws on, and its caps. */
@@ -13,11 +13,10 @@ export interface ClientBilling extends Caps {
 
 /** A client as the command line shows it. */
 export function clientDocument(client: Client, billing: ClientBilling, nowMs: number) {
-	const expired = client.expiresAtMs !== null && client.expiresAtMs <= nowMs;
 	return {
 		client_id: client.clientId,
 		client_name: client.name,
-		state: client.revokedAtMs !== null ? "revoked" : expired ? "expired" : "active",
+		state: stateOf(client, nowMs),
 		tier: client.tier,
 		balance_id: billing.balanceId,
 		credit_balance: creditsForJson(billing.balanceUnits),
@@ -25,7 +24,7 @@ export function clientDocument(client: Client, billing: ClientBilling, nowMs: nu
 		monthly_cap_credits: creditsOrNull(billing.monthlyCapUnits),
 		requests_per_minute: client.requestsPerMinute,
 		requests_per_day: client.requestsPerDay,
-		expires: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		expires: isoTimeOrNull(client.expiresAtMs),
 		allow_ip: client.allowlist,
 		locks: client.locks,
 		barcode_prefixes: client.barcodePrefixes,

@@ -1,17 +1,13 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { RequestWindows } from "../../api/limits/request-windows.ts";
-import { balanceOf } from "../../billing/balances/balance.ts";
-import { readSpendingCaps } from "../../billing/balances/caps.ts";
-import { isShared } from "../../billing/balances/clients-of-balance.ts";
 import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { type Client, clientFromRow } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
-import { stateOf } from "../keys/key-answer.ts";
-import { creditsOrNull, policyFacts } from "./client-facts.ts";
+import { requireFound } from "../errors.ts";
+import { listedAnswer, moneyAnswer } from "../keys/key-answer.ts";
+import { policyFacts } from "./client-facts.ts";
 import type { AnyClient, ListedClient } from "./contract.ts";
 import { type DescribedClient, readClients } from "./read.ts";
 
@@ -31,8 +27,7 @@ export async function describedClient(
 	nowMs: number,
 ): Promise<DescribedClient> {
 	const { clients } = await readClients(db, { clientId }, { limit: 1, nowMs });
-	if (!clients[0]) throw portalError("not_found");
-	return clients[0];
+	return requireFound(clients[0]);
 }
 
 /** One client with its policy and the others of its account. @throws HttpError 404 */
@@ -43,23 +38,16 @@ export async function clientAnswer(
 ): Promise<AnyClient> {
 	const row = await describedClient(parts.db, clientId, nowMs);
 	const client = clientFromRow(row);
-	const [others, { minute, day }, balance, caps] = await Promise.all([
+	const [others, { minute, day }, money] = await Promise.all([
 		othersOf(parts.db, client, nowMs),
 		parts.windows.peek(client, nowMs),
-		balanceOf(parts.db, clientId),
-		readSpendingCaps(parts.db, clientId, nowMs),
+		moneyAnswer(parts.db, client, nowMs),
 	]);
 	return {
 		...listedClient(row, nowMs),
+		...money,
 		policy: policyFacts(client),
 		limits: { requests_per_minute: minute.limit, requests_per_day: day.limit },
-		balance_id: balance?.balance_id ?? "",
-		shares_balance: balance !== undefined && (await isShared(parts.db, balance.balance_key, clientId)),
-		low_balance_credits: creditsOrNull(client.lowBalanceUnits),
-		daily_cap_credits: creditsOrNull(caps.day.limitUnits),
-		monthly_cap_credits: creditsOrNull(caps.month.limitUnits),
-		spent_today: creditsForJson(caps.day.spentUnits),
-		spent_this_month: creditsForJson(caps.month.spentUnits),
 		other_clients: others.map((other) => listedClient(other, nowMs)),
 		vocabulary: { locks: LOCKS, departments: DEPARTMENTS.filter(Boolean) },
 	};
@@ -78,14 +66,8 @@ async function othersOf(
 export function listedClient(row: DescribedClient, nowMs: number): ListedClient {
 	const client = clientFromRow(row);
 	return {
-		client_id: client.clientId,
-		client_name: client.name,
-		is_account: client.isKeyless,
-		state: stateOf(client, nowMs),
-		tier: client.tier,
+		...listedAnswer(client, nowMs),
 		credit_balance: creditsForJson(row.balance_units ?? 0),
 		owner: client.ownerId === null ? null : { account_id: client.ownerId, email: row.owner_email ?? "" },
-		created_at: isoTime(client.createdAtMs),
-		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
 	};
 }

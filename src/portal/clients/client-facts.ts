@@ -1,10 +1,10 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { Caps } from "../../billing/balances/caps.ts";
-import type { Client } from "../../clients/policy/client.ts";
+import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import { findAccount } from "../accounts/accounts.ts";
-import { type Actor, type Changes, recordEvent } from "../events.ts";
+import { isoTimeOrNull } from "../../platform/time/clock.ts";
+import { emailOf } from "../accounts/accounts.ts";
+import { type Actor, type Changes, changesBetween, recordEvent } from "../events.ts";
 
 /** A client with its caps, which belong to its membership in a balance. */
 export type CappedClient = Client & Caps;
@@ -16,7 +16,7 @@ export function policyFacts(client: Client) {
 		tier: client.tier,
 		requests_per_minute: client.requestsPerMinute,
 		requests_per_day: client.requestsPerDay,
-		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		expires_at: isoTimeOrNull(client.expiresAtMs),
 		allow_ip: [...client.allowlist],
 		locks: [...client.locks],
 		barcode_prefixes: [...client.barcodePrefixes],
@@ -51,22 +51,15 @@ export async function recordClientChange(
 			: { owner: [await emailOf(tx, before.ownerId), await emailOf(tx, after.ownerId)] as const };
 	const changes: Changes = { ...owners, ...changesBetween(clientFacts(before), clientFacts(after)) };
 	if (Object.keys(changes).length === 0) return;
-	await recordEvent(tx, actor, "key.changed", before.clientId, JSON.stringify(changes));
-}
-
-async function emailOf(tx: Tx, accountId: string | null): Promise<string | null> {
-	return accountId === null ? null : ((await findAccount(tx, accountId))?.email ?? accountId);
-}
-
-function changesBetween(before: object, after: object): Changes {
-	const was = new Map<string, unknown>(Object.entries(before));
-	return Object.fromEntries(
-		Object.entries(after)
-			.filter(([name, value]) => JSON.stringify(was.get(name)) !== JSON.stringify(value))
-			.map(([name, value]) => [name, [was.get(name), value] as const]),
-	);
+	await recordEvent(tx, actor, "key.changed", before.clientId, changes);
 }
 
 export function creditsOrNull(units: number | null): number | null {
 	return units === null ? null : creditsForJson(units);
+}
+
+/** Revoked, past its expiry, or neither. */
+export function stateOf(client: Client, nowMs: number): "active" | "revoked" | "expired" {
+	if (client.revokedAtMs !== null) return "revoked";
+	return isActive(client, nowMs) ? "active" : "expired";
 }

@@ -32,10 +32,10 @@ export function previewHandlers(parts: PreviewParts) {
 			const client = clientFromRow(await describedClient(parts.db, path.client_id, nowMs));
 			const worked = await workOrRefusal(parts, client, query);
 			const lineItems = worked instanceof HttpError ? [] : worked.lineItems;
-			const { items, units, balanceUnits, isCapped } = await priceFor(parts, client, lineItems, nowMs);
+			const means = await priceFor(parts, client, lineItems, nowMs);
+			const { items, units, balanceUnits, isCapped, isAffordable } = means;
 			const balance_after = creditsForJson(balanceUnits - units);
 			const priced = { items, credits: creditsForJson(units), balance_after };
-			const isAffordable = units === 0 || (units <= balanceUnits && !isCapped);
 			const shown = worked instanceof HttpError ? refused(worked) : answered(worked, isAffordable, isCapped);
 			return { ...shown, ...priced, notes: notesOn(client, nowMs) };
 		},

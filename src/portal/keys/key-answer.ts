@@ -3,11 +3,11 @@ import type { RequestWindows } from "../../api/limits/request-windows.ts";
 import { balanceOf } from "../../billing/balances/balance.ts";
 import { readSpendingCaps } from "../../billing/balances/caps.ts";
 import { isShared } from "../../billing/balances/clients-of-balance.ts";
-import { type Client, isActive } from "../../clients/policy/client.ts";
+import type { Client } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { webhookRow, webhookState } from "../../webhooks/register/read.ts";
-import { creditsOrNull } from "../clients/client-facts.ts";
+import { creditsOrNull, stateOf } from "../clients/client-facts.ts";
 import type { Key } from "./contract.ts";
 
 export interface KeyAnswerParts {
@@ -22,31 +22,16 @@ export async function keyAnswer(
 	client: Client,
 	nowMs: number,
 ): Promise<Key> {
-	const { clientId, lowBalanceUnits } = client;
-	const [balance, { day: today, month }, { minute, day }, webhook] = await Promise.all([
-		balanceOf(db, clientId),
-		readSpendingCaps(db, clientId, nowMs),
+	const [money, { minute, day }, webhook] = await Promise.all([
+		moneyAnswer(db, client, nowMs),
 		windows.peek(client, nowMs),
-		webhooks.isOn ? webhookRow(db.read, clientId) : undefined,
+		webhooks.isOn ? webhookRow(db.read, client.clientId) : undefined,
 	]);
-	const balanceUnits = balance?.units ?? 0;
+	const { credit_balance, low_balance_credits } = money;
 	return {
-		client_id: clientId,
-		balance_id: balance?.balance_id ?? "",
-		client_name: client.name,
-		is_account: client.isKeyless,
-		tier: client.tier,
-		state: stateOf(client, nowMs),
-		created_at: isoTime(client.createdAtMs),
-		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
-		credit_balance: creditsForJson(balanceUnits),
-		shares_balance: balance !== undefined && (await isShared(db, balance.balance_key, clientId)),
-		low_balance_credits: creditsOrNull(lowBalanceUnits),
-		balance_is_low: lowBalanceUnits !== null && balanceUnits < lowBalanceUnits,
-		daily_cap_credits: creditsOrNull(today.limitUnits),
-		monthly_cap_credits: creditsOrNull(month.limitUnits),
-		spent_today: creditsForJson(today.spentUnits),
-		spent_this_month: creditsForJson(month.spentUnits),
+		...listedAnswer(client, nowMs),
+		...money,
+		balance_is_low: low_balance_credits !== null && credit_balance < low_balance_credits,
 		webhook_state: webhook ? webhookState(webhook) : null,
 		limits: {
 			requests_per_minute: minute.limit,
@@ -59,8 +44,33 @@ export async function keyAnswer(
 	};
 }
 
-/** Revoked, past its expiry, or neither. */
-export function stateOf(client: Client, nowMs: number): Key["state"] {
-	if (client.revokedAtMs !== null) return "revoked";
-	return isActive(client, nowMs) ? "active" : "expired";
+/** What every list of clients says of one. */
+export function listedAnswer(client: Client, nowMs: number) {
+	return {
+		client_id: client.clientId,
+		client_name: client.name,
+		is_account: client.isKeyless,
+		tier: client.tier,
+		state: stateOf(client, nowMs),
+		created_at: isoTime(client.createdAtMs),
+		expires_at: isoTimeOrNull(client.expiresAtMs),
+	};
+}
+
+/** The balance that a client draws on, and what it may spend and has spent. */
+export async function moneyAnswer(db: Database, { clientId, lowBalanceUnits }: Client, nowMs: number) {
+	const [balance, { day, month }] = await Promise.all([
+		balanceOf(db, clientId),
+		readSpendingCaps(db, clientId, nowMs),
+	]);
+	return {
+		balance_id: balance?.balance_id ?? "",
+		credit_balance: creditsForJson(balance?.units ?? 0),
+		shares_balance: balance !== undefined && (await isShared(db, balance.balance_key, clientId)),
+		low_balance_credits: creditsOrNull(lowBalanceUnits),
+		daily_cap_credits: creditsOrNull(day.limitUnits),
+		monthly_cap_credits: creditsOrNull(month.limitUnits),
+		spent_today: creditsForJson(day.spentUnits),
+		spent_this_month: creditsForJson(month.spentUnits),
+	};
 }

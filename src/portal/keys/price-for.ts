@@ -18,13 +18,20 @@ export async function priceFor(
 		(sum, { action, quantity }) => sum + list.unitsOf(action, nowMs) * quantity,
 		0,
 	);
+	const items = lineItems.map((each) => pricedItem(each, list, nowMs));
+	return { items, units, ...(await means(db, client.clientId, units, nowMs)) };
+}
+
+/** Whether a client could pay some units at this moment: its balance, and what its caps leave, null without caps. */
+export async function means(db: Database, clientId: string, units: number, nowMs: number) {
 	const [balanceUnits, caps] = await Promise.all([
-		readBalance(db, client.clientId),
-		readSpendingCaps(db, client.clientId, nowMs),
+		readBalance(db, clientId),
+		readSpendingCaps(db, clientId, nowMs),
 	]);
-	const left = leftOfCaps(caps);
-	const isCapped = left !== null && units > left;
-	return { items: lineItems.map((each) => pricedItem(each, list, nowMs)), units, balanceUnits, isCapped };
+	const leftUnits = leftOfCaps(caps);
+	const isCapped = leftUnits !== null && units > leftUnits;
+	const isAffordable = units === 0 || (units <= balanceUnits && !isCapped);
+	return { balanceUnits, leftUnits, isCapped, isAffordable };
 }
 
 function pricedItem({ action, quantity }: LineItem, list: PriceList, nowMs: number) {

@@ -31,17 +31,13 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts) {
 			const client = await requireOwn({ db }, person, path.client_id);
 			admit(person.account.account_id, nowMs);
 			const { lineItems, notes } = await quoteOrRefusal(quotes, client, query);
-			const { items, units, balanceUnits, isCapped } = await priceFor(
-				{ db, prices },
-				client,
-				lineItems,
-				nowMs,
-			);
+			const priced = await priceFor({ db, prices }, client, lineItems, nowMs);
+			const { items, units, balanceUnits, isCapped, isAffordable } = priced;
 			return {
 				items,
 				credits: creditsForJson(units),
 				balance_after: creditsForJson(balanceUnits - units),
-				is_affordable: units === 0 || (units <= balanceUnits && !isCapped),
+				is_affordable: isAffordable,
 				notes: [
 					...notes,
 					...(units > balanceUnits ? ["The balance is too low: the call would be refused with 402."] : []),

@@ -13,7 +13,7 @@ import { priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import { type Call, handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
-import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
+import { linesAnswer, NO_CARD } from "../orders/product-cards.ts";
 import { perMinute } from "../per-minute.ts";
 import type { CheckedBarcode, ListCheck } from "./contract.ts";
 
@@ -76,19 +76,13 @@ async function foundProducts(
 	const items = barcodes.map((barcode) => ({ barcode, ...wanted }));
 	const pricing = { find: parts.findProduct, prices, atMs: nowMs };
 	const { lines } = await priceLines(pricing, items, { client });
-	const products = lines.flatMap(({ product }) => product ?? []);
-	const cards = await cardsOf(parts.findThumbnails, products, client);
-	return new Map(
-		lines.map(({ line: { barcode, scopes, variants, units } }) => [
-			barcode,
-			{
-				...(cards.get(barcode) ?? NO_CARD),
-				scopes: [...scopes],
-				variants: [...variants],
-				credits: creditsForJson(units),
-			},
-		]),
+	const shown = await linesAnswer(
+		parts.findThumbnails,
+		client,
+		lines.map(({ line }) => line),
+		lines.flatMap(({ product }) => product ?? []),
 	);
+	return new Map(shown.map(({ barcode, found: _, ...line }) => [barcode, line]));
 }
 
 function pricesAt(prices: PriceList, atMs: number): ListCheck["prices"] {

@@ -1,25 +1,24 @@
 import type { FastifyRequest } from "fastify";
 import { creditsForJson } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balances/balance.ts";
-import { leftOfCaps, readSpendingCaps } from "../../billing/balances/caps.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import { heldBy } from "../../orders/bought/bought.ts";
 import { newestOrdersNow } from "../../orders/bought/newest-orders.ts";
 import { type BuyParts, buyOrder } from "../../orders/buy/buy-order.ts";
 import { readCap, readOrder } from "../../orders/buy/order-body.ts";
-import { type PricedOrder, priceLines } from "../../orders/buy/priced-lines.ts";
+import { priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { creditsOrNull } from "../clients/client-facts.ts";
 import type { RouteBody } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
+import { means } from "../keys/price-for.ts";
 import { perMinute } from "../per-minute.ts";
-import { drawnOf } from "./answers.ts";
 import { placeOwnOrder } from "./changes.ts";
 import { orderSummary } from "./order-handlers.ts";
 import { requireActive, requireAddress } from "./own-key.ts";
-import { cardsOf, NO_CARD } from "./product-cards.ts";
+import { drawnOf, linesAnswer } from "./product-cards.ts";
 
 export interface BuyHandlerParts extends BuyParts {
 	/** Picture sizes that the installation prepares. */
@@ -47,7 +46,12 @@ export function buyHandlers(parts: BuyHandlerParts) {
 			const priced = await priceLines({ find: parts.findProduct, prices: list, atMs: nowMs }, items, {
 				client,
 			});
-			const lines = await shownLines(parts.findThumbnails, client, priced);
+			const lines = await linesAnswer(
+				parts.findThumbnails,
+				client,
+				priced.lines.map(({ line }) => line),
+				priced.lines.flatMap(({ product }) => product ?? []),
+			);
 			const held = await heldOf(parts, client.clientId, lines, nowMs);
 			return {
 				lines: lines.map((line) => ({ ...line, held: held(line.barcode) })),
@@ -82,8 +86,7 @@ async function placeOnce(parts: BuyHandlerParts, call: Call<"POST /keys/{client_
 		},
 		async place(placement) {
 			const outcome = await db.write(placeOwnOrder, { accountId, placement, actor });
-			if (outcome === "not_found") throw portalError("not_found");
-			if (outcome === "not_active") throw portalError("key_not_active");
+			if (typeof outcome === "string") throw portalError(outcome);
 			return outcome;
 		},
 	});
@@ -132,30 +135,14 @@ async function heldOf(
 	};
 }
 
-async function shownLines(find: FindThumbnailVersions, client: Client, { lines }: PricedOrder) {
-	const products = lines.flatMap(({ product }) => product ?? []);
-	const cards = await cardsOf(find, products, client);
-	return lines.map(({ line: { units, ...line } }) => ({
-		...line,
-		scopes: [...line.scopes],
-		variants: [...line.variants],
-		...(cards.get(line.barcode) ?? NO_CARD),
-		credits: creditsForJson(units),
-	}));
-}
-
-/** Whether a key can currently pay. At purchase this is decided in the database. */
-async function affordable(db: Database, client: Client, units: number, nowMs: number) {
-	const [balanceUnits, caps] = await Promise.all([
-		readBalance(db, client.clientId),
-		readSpendingCaps(db, client.clientId, nowMs),
-	]);
-	const left = leftOfCaps(caps);
+/** What some units are to a key at this moment. At purchase it is decided in the database. */
+async function affordable(db: Database, { clientId }: Client, units: number, nowMs: number) {
+	const { balanceUnits, leftUnits, isAffordable } = await means(db, clientId, units, nowMs);
 	return {
 		credits: creditsForJson(units),
 		balance: creditsForJson(balanceUnits),
 		balance_after: creditsForJson(balanceUnits - units),
-		left_of_caps: left === null ? null : creditsForJson(left),
-		is_affordable: units === 0 || (units <= balanceUnits && (left === null || units <= left)),
+		left_of_caps: creditsOrNull(leftUnits),
+		is_affordable: isAffordable,
 	};
 }

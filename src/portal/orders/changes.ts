@@ -13,7 +13,7 @@ interface OwnPlacement {
 	readonly actor: Actor;
 }
 
-export type PlacementOutcome = SettleOutcome | "not_found" | "not_active";
+export type PlacementOutcome = SettleOutcome | "not_found" | "key_not_active";
 
 /**
  * Charges a key of the account for an order and records it, like an order through the API, together with the event. Whether the key belongs to the account
@@ -26,7 +26,7 @@ export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
 		const { client_id, order_id } = placement.row;
 		const client = await lockedClient(tx, client_id, traits);
 		if (client?.ownerId !== accountId) return "not_found";
-		if (!isActive(client, actor.atMs)) return "not_active";
+		if (!isActive(client, actor.atMs)) return "key_not_active";
 		const [outcome] = await placeOrder.run(tx, [placement], traits, beforeCommit);
 		if (!outcome) throw new Error("an order came to nothing");
 		if (outcome.paid && !outcome.earlier) {

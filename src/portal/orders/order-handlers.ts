@@ -18,11 +18,10 @@ import type { RouteQuery } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
 import { perMinute } from "../per-minute.ts";
-import { drawnOf } from "./answers.ts";
 import { noteFetched } from "./changes.ts";
 import type { OrderSummary } from "./contract.ts";
 import { requireActive, requireAddress } from "./own-key.ts";
-import { cardsOf, NO_CARD } from "./product-cards.ts";
+import { drawnOf, linesAnswer } from "./product-cards.ts";
 
 export interface OrderHandlerParts extends IssueParts {
 	readonly db: Database;
@@ -64,14 +63,7 @@ function readingOrders(parts: OrderHandlerParts) {
 			const order = await orders.find(client.clientId, path.order_id, nowMs);
 			const content = await orders.content(order);
 			const products = content.lines.flatMap((_, place) => content.bought(place)?.product ?? []);
-			const cards = await cardsOf(parts.findThumbnails, products, client);
-			const lines = content.lines.map(({ units, ...line }) => ({
-				...line,
-				scopes: [...line.scopes],
-				variants: [...line.variants],
-				...(cards.get(line.barcode) ?? NO_CARD),
-				credits: creditsForJson(units),
-			}));
+			const lines = await linesAnswer(parts.findThumbnails, client, content.lines, products);
 			return { ...orderSummary(order), ...(await drawnOf(db, client, lines, order.size_px)), lines };
 		},
 	});

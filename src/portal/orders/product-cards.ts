@@ -1,8 +1,13 @@
+import { creditsForJson } from "../../api/credits.ts";
 import { locksOf } from "../../catalogue/fields/locks.ts";
 import type { Reader } from "../../catalogue/reading/read-product.ts";
 import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
 import { textOf } from "../../catalogue/stored/served-text.ts";
+import type { Client } from "../../clients/policy/client.ts";
+import type { OrderLine } from "../../orders/buy/priced-lines.ts";
+import { readDrawn } from "../../pictures/store/shown-pictures.ts";
 import type { FindThumbnailVersions, ThumbnailVersion } from "../../pictures/store/thumbnail-versions.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Card } from "./contract.ts";
 
 export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };
@@ -35,4 +40,35 @@ export async function cardsOf(
 ): Promise<ReadonlyMap<string, Card>> {
 	const thumbnails = await find(products.map(({ barcode }) => barcode));
 	return new Map(products.map((product) => [product.barcode, cardOf(product, reader, thumbnails)]));
+}
+
+/** Lines of an order with the cards of their products. @param products those that the key may see */
+export async function linesAnswer(
+	find: FindThumbnailVersions,
+	client: Client,
+	lines: readonly OrderLine[],
+	products: readonly ServedProduct[],
+) {
+	const cards = await cardsOf(find, products, client);
+	return lines.map(({ units, ...line }) => ({
+		...line,
+		scopes: [...line.scopes],
+		variants: [...line.variants],
+		...(cards.get(line.barcode) ?? NO_CARD),
+		credits: creditsForJson(units),
+	}));
+}
+
+/** How many pictures some lines have today, and on how many of them a client gets the visible watermark. */
+export async function drawnOf(
+	db: Database,
+	{ watermark }: Pick<Client, "watermark">,
+	lines: Parameters<typeof readDrawn>[2],
+	sizePx: number | null,
+) {
+	const products = [...(await readDrawn(db, watermark, lines, sizePx)).values()];
+	return {
+		pictures: products.reduce((sum, { pictures }) => sum + pictures.length, 0),
+		drawn_pictures: products.reduce((sum, { drawn }) => sum + drawn.length, 0),
+	};
 }
