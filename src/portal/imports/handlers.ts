@@ -12,22 +12,15 @@ import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import { textWorkbook, WORKBOOK_TYPE } from "../../platform/text-workbook.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { portalError, requirePlain } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { portalError, requireFound, requirePlain } from "../errors.ts";
+import { handlers } from "../http/call.ts";
 import { beginUpload, deleteUpload } from "./changes.ts";
-import { findsImports, type UploadParts } from "./found-imports.ts";
+import { answerOf, answersOf, requireImport, type UploadParts } from "./found-imports.ts";
 import { withoutPictures } from "./import-answer.ts";
 import { refusalCsv, refusalLines } from "./refusal-files.ts";
 import { LONGEST_MAPPING_NAME } from "./table-contract.ts";
 import { choicesOf, requireMapping, taskHandlers } from "./task-handlers.ts";
 import { fileOf, noRoom, uploadHandlers } from "./upload-handlers.ts";
-
-type ReadRoute =
-	| "GET /admin/imports"
-	| "GET /admin/imports/{import_id}"
-	| "GET /admin/imports/{import_id}/refusals"
-	| "GET /admin/imports/{import_id}/refusals.csv"
-	| "GET /admin/imports/{import_id}/refusals.ndjson";
 
 /** Handlers for imports: uploads, tasks and the history. */
 export function importHandlers(parts: UploadParts) {
@@ -40,52 +33,41 @@ export function importHandlers(parts: UploadParts) {
 	};
 }
 
-function readHandlers(parts: UploadParts): Handlers<ReadRoute> {
+function readHandlers(parts: UploadParts) {
 	const { db } = parts;
-	const { found, answer, answers } = findsImports(parts);
-	return {
+	return handlers({
 		async "GET /admin/imports"({ query, ...call }) {
 			const { batch, ownership, after, limit = 25 } = query;
 			const { batches, next } = await listImports(db.scan, { batch, ownership }, { after, limit });
-			return { data: (await answers(batches, call)).map(withoutPictures), next };
+			return { data: (await answersOf(parts, batches, call)).map(withoutPictures), next };
 		},
-		"GET /admin/imports/{import_id}": ({ path, ...call }) => answer(path.import_id, call),
+		"GET /admin/imports/{import_id}": ({ path, ...call }) => answerOf(parts, path.import_id, call),
 		async "GET /admin/imports/{import_id}/refusals"({ path, query }) {
-			await found(path.import_id);
+			await requireImport(parts, path.import_id);
 			const { cause, after = 0, limit = 50 } = query;
 			const rows = await readRefusals(db.scan, path.import_id, { cause, after, limit });
 			const data = rows.map(({ source, line, cause: why, reason }) => ({ source, line, cause: why, reason }));
 			return { data, next: rows.length === limit ? (rows.at(-1)?.number ?? null) : null };
 		},
 		async "GET /admin/imports/{import_id}/refusals.csv"({ path, reply }) {
-			await found(path.import_id);
+			await requireImport(parts, path.import_id);
 			reply.header("content-disposition", 'attachment; filename="refused.csv"');
 			reply.type("text/csv; charset=utf-8").send(Readable.from(refusalCsv(db, path.import_id)));
 		},
 		async "GET /admin/imports/{import_id}/refusals.ndjson"({ path, reply }) {
-			await found(path.import_id);
+			await requireImport(parts, path.import_id);
 			reply.header("content-disposition", 'attachment; filename="refused.ndjson"');
 			reply.type("application/x-ndjson; charset=utf-8").send(Readable.from(refusalLines(db, path.import_id)));
 		},
-	};
+	});
 }
 
-type MappingRoute =
-	| "GET /admin/imports/{import_id}/columns"
-	| "GET /admin/imports/{import_id}/mapping.yaml"
-	| "GET /admin/imports/{import_id}/refused-rows.xlsx"
-	| "GET /admin/import-mappings"
-	| "PUT /admin/import-mappings/{name}"
-	| "DELETE /admin/import-mappings/{name}"
-	| "GET /admin/import-template.xlsx";
-
 /** Handlers for tables with column names of their own: what their columns hold, and their refused rows as tables to mend. */
-function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
+function mappingHandlers(parts: UploadParts) {
 	const { db } = parts;
-	const { found } = findsImports(parts);
-	return {
+	return handlers({
 		async "GET /admin/imports/{import_id}/columns"({ path }) {
-			const { table_head: head, mapping } = await found(path.import_id);
+			const { table_head: head, mapping } = await requireImport(parts, path.import_id);
 			if (!head) return { source: null, header_line: null, columns: [], mapping: {}, fields: [] };
 			const columns = head.columns.map(({ name, samples, values }) => ({
 				name,
@@ -96,12 +78,12 @@ function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			return { source: head.source, header_line: head.headerLine, columns, mapping: mapping ?? {}, fields };
 		},
 		async "GET /admin/imports/{import_id}/mapping.yaml"({ path, reply }) {
-			const { mapping } = await found(path.import_id);
+			const { mapping } = await requireImport(parts, path.import_id);
 			reply.header("content-disposition", 'attachment; filename="mapping.yaml"');
 			reply.type("application/yaml; charset=utf-8").send(stringify(mapping ?? {}));
 		},
 		async "GET /admin/imports/{import_id}/refused-rows.xlsx"({ path, reply }) {
-			const batch = await found(path.import_id);
+			const batch = await requireImport(parts, path.import_id);
 			const { names = [], source = null } = (batch.report ?? batch.check_report)?.header ?? {};
 			const refusals = await readRefusals(db.scan, path.import_id, {
 				after: 0,
@@ -131,13 +113,13 @@ function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			if (!isSaved) throw portalError("mapping_limit_reached");
 		},
 		async "DELETE /admin/import-mappings/{name}"({ path }) {
-			if (!(await db.write(forgetMapping, { name: path.name }))) throw portalError("not_found");
+			requireFound(await db.write(forgetMapping, { name: path.name }));
 		},
 		async "GET /admin/import-template.xlsx"({ reply }) {
 			reply.header("content-disposition", 'attachment; filename="products.xlsx"');
 			reply.type(WORKBOOK_TYPE).send(await textWorkbook("Products", TEMPLATE_COLUMNS, []));
 		},
-	};
+	});
 }
 
 /** @throws HttpError 400 for a name that nobody could read, or that no index of the database could hold */
@@ -151,13 +133,10 @@ function requireName(name: string): string {
 const MOST_ROWS = 20_000;
 
 /** Handlers for starting and discarding uploads. */
-function beginHandlers(
-	parts: UploadParts,
-): Handlers<"POST /admin/imports" | "DELETE /admin/imports/{import_id}"> {
+function beginHandlers(parts: UploadParts) {
 	const { db, uploads } = parts;
 	const { folder, days } = uploads;
-	const { found, answer } = findsImports(parts);
-	return {
+	return handlers({
 		async "POST /admin/imports"({ body, ...call }) {
 			const { nowMs, person, actor } = call;
 			const file = { importId: ulid(nowMs).toLowerCase(), name: requirePlain("name", body.name) };
@@ -186,13 +165,13 @@ function beginHandlers(
 				throw portalError("upload_limit_reached", { message });
 			}
 			await folder.create(file);
-			return answer(file.importId, call);
+			return answerOf(parts, file.importId, call);
 		},
 		async "DELETE /admin/imports/{import_id}"({ path, actor }) {
-			await found(path.import_id);
+			await requireImport(parts, path.import_id);
 			const deleted = await db.write(deleteUpload, { importId: path.import_id, actor });
 			if (!deleted) throw portalError("import_not_ready");
 			await folder.remove(fileOf(deleted));
 		},
-	};
+	});
 }

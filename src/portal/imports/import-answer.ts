@@ -2,7 +2,7 @@ import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts"
 import type { ForeseenPicture, Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { Import, ImportSummaryAnswer } from "./contract.ts";
 
 /** What is needed to describe an import. */
@@ -29,7 +29,7 @@ export async function importAnswer(
 		is_own: batch.account_id === accountId,
 		has_own_columns: batch.table_head !== null,
 		files: batch.files.map(({ name, sizeBytes, sha256 }) => ({ name, size_bytes: sizeBytes, sha256 })),
-		modified_at: timeOrNull(batch.modified_at),
+		modified_at: isoTimeOrNull(batch.modified_at),
 		batch: batch.source_batch,
 		ownership: batch.ownership,
 		uploaded_by: batch.uploaded_by,
@@ -49,9 +49,9 @@ export async function importAnswer(
 		undo: undoAnswer(batch),
 		failure: batch.failure,
 		created_at: isoTime(batch.created_at),
-		started_at: timeOrNull(batch.started_at),
-		ended_at: timeOrNull(batch.ended_at),
-		expires_at: timeOrNull(batch.expires_at),
+		started_at: isoTimeOrNull(batch.started_at),
+		ended_at: isoTimeOrNull(batch.ended_at),
+		expires_at: isoTimeOrNull(batch.expires_at),
 	};
 }
 
@@ -133,8 +133,4 @@ function formsAnswer({ count, first }: Listed<OtherForm> = NONE) {
 function undoAnswer({ undo_report: undo }: ImportBatch): Import["undo"] {
 	if (undo === null) return null;
 	return { undone: undo.undone, kept_newer: undo.newer, kept_lost: undo.lost, kept: [...undo.kept] };
-}
-
-function timeOrNull(timeMs: number | null): string | null {
-	return timeMs === null ? null : isoTime(timeMs);
 }

@@ -1,7 +1,7 @@
-import { readRefusals } from "../../imports/batches/refusals.ts";
 import type { ImportRefusalTable } from "../../imports/batches/tables.ts";
 import { textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 
 const ROWS_AT_A_TIME = 500;
 
@@ -27,12 +27,7 @@ export async function* refusalLines(db: Database, importId: string): AsyncGenera
 	}
 }
 
-async function* pieces(db: Database, importId: string): AsyncGenerator<readonly ImportRefusalTable[]> {
-	let after = 0;
-	for (;;) {
-		const rows = await readRefusals(db.scan, importId, { after, limit: ROWS_AT_A_TIME });
-		if (rows.length > 0) yield rows;
-		if (rows.length < ROWS_AT_A_TIME) return;
-		after = rows.at(-1)?.number ?? after;
-	}
+function pieces({ scan }: Database, importId: string): AsyncIterable<readonly ImportRefusalTable[]> {
+	const refusals = scan.selectFrom("import_refusal").selectAll().where("import_id", "=", importId);
+	return walk(refusals, "number", ROWS_AT_A_TIME);
 }

@@ -6,16 +6,10 @@ import { DEFAULT_BATCH } from "../../imports/import.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { askForTask, nameOf, stopTask } from "./changes.ts";
 import type { Import } from "./contract.ts";
-import { type Asking, findsImports, type UploadParts } from "./found-imports.ts";
-
-type TaskRoute =
-	| "POST /admin/imports/{import_id}/check"
-	| "POST /admin/imports/{import_id}/start"
-	| "POST /admin/imports/{import_id}/stop"
-	| "POST /admin/imports/{import_id}/undo";
+import { type Asking, answerOf, requireImport, type UploadParts } from "./found-imports.ts";
 
 /** The person requesting a task. */
 interface Ordering extends Asking {
@@ -23,9 +17,8 @@ interface Ordering extends Asking {
 }
 
 /** Handlers for tasks of imports. The server performs them one after another (batches/runner.ts). */
-export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
+export function taskHandlers(parts: UploadParts) {
 	const { db } = parts;
-	const { found, answer } = findsImports(parts);
 
 	async function ask(
 		{ actor, ...asking }: Ordering,
@@ -35,12 +28,12 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 	): Promise<Import> {
 		const isAsked = await db.write(askForTask, { importId, task, actor, ...(choices ? { choices } : {}) });
 		if (!isAsked) throw portalError("import_not_ready");
-		return answer(importId, asking);
+		return answerOf(parts, importId, asking);
 	}
 
-	return {
+	return handlers({
 		async "POST /admin/imports/{import_id}/check"({ path, body, ...call }) {
-			const before = await found(path.import_id);
+			const before = await requireImport(parts, path.import_id);
 			return ask(call, path.import_id, "check", {
 				sourceBatch: before.source_batch,
 				ownership: before.ownership,
@@ -52,7 +45,7 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 			});
 		},
 		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
-			const { existing_only: existingOnly, mode, exact } = await found(path.import_id);
+			const { existing_only: existingOnly, mode, exact } = await requireImport(parts, path.import_id);
 			const choices = {
 				...choicesOf(body, call),
 				existingOnly,
@@ -63,17 +56,17 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 			return ask(call, path.import_id, "import", choices);
 		},
 		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
-			await found(path.import_id);
+			await requireImport(parts, path.import_id);
 			return ask(call, path.import_id, "undo");
 		},
 		async "POST /admin/imports/{import_id}/stop"({ path, actor, ...asking }) {
 			const importId = path.import_id;
-			const name = nameOf(await found(importId));
+			const name = nameOf(await requireImport(parts, importId));
 			const isAsked = await db.write(stopTask, { importId, name, nowMs: asking.nowMs, actor });
 			if (!isAsked) throw portalError("import_not_ready");
-			return answer(importId, asking);
+			return answerOf(parts, importId, asking);
 		},
-	};
+	});
 }
 
 /** @throws HttpError 400 that says what is wrong with a mapping of columns */

@@ -7,21 +7,19 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import { endUpload } from "./changes.ts";
 import type { UploadParts } from "./found-imports.ts";
-
-type UploadRoute = "HEAD /admin/imports/{import_id}/file" | "PATCH /admin/imports/{import_id}/file";
 
 /** Freeing disk space takes a person. */
 const NO_ROOM_RETRY_SECONDS = 300;
 const ELSEWHERE_RETRY_SECONDS = 2;
 
 /** The person whose request completes an upload, and when. */
-type Completer = Pick<Call<UploadRoute>, "actor" | "nowMs">;
+type Completer = Pick<Call<"PATCH /admin/imports/{import_id}/file">, "actor" | "nowMs">;
 
 /** The bytes of uploads: the core of the tus protocol, in which the client asks for the current offset and continues from there (ADR-0030). */
-export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRoute> {
+export function uploadHandlers({ db, uploads }: UploadParts) {
 	const { folder, days } = uploads;
 	const receiver = createUploadReceiver(folder);
 
@@ -48,7 +46,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 		await db.write(endUpload, { ...file, expiresAtMs: nowMs + days * DAY_MS, actor });
 	}
 
-	return {
+	return handlers({
 		async "HEAD /admin/imports/{import_id}/file"({ path, reply, ...call }) {
 			const { sizeBytes, offset } = await arrived(await findImport(db.read, path.import_id), call);
 			reply.header("upload-length", sizeBytes).header("cache-control", "no-store");
@@ -65,7 +63,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 			if (received.sizeBytes === sizeBytes) await complete(file, call);
 			reply.header("upload-offset", received.sizeBytes);
 		},
-	};
+	});
 }
 
 /** The file of an import uploaded in the pages. */
