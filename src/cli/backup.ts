@@ -33,7 +33,7 @@ export const addBackup: AddCommand = (program, line) => {
 			"leave out the master secret; the backup cannot be restored without it, so keep it elsewhere",
 		)
 		.option("--skip-missing", "leave out pictures whose files are missing, and list them", false)
-		.addHelpText("after", examples("backup packshot-2027-01-31.tar", "backup", "backup --drill"))
+		.addHelpText(...examples("backup packshot-2027-01-31.tar", "backup", "backup --drill"))
 		.action(async (name: string | undefined, options: Options) => {
 			if (name === undefined) return backUpNow(line, options.drill ? "drill" : "backup");
 			if (options.drill) throw new UsageFailure("--drill takes no file");

@@ -15,7 +15,7 @@ export const addCatalogue: AddCommand = (program, line) => {
 	catalogue
 		.command("index")
 		.description("rebuild the product search index; works while a server runs")
-		.addHelpText("after", examples("catalogue index"))
+		.addHelpText(...examples("catalogue index"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
 				await db.write(unpack, { nowMs: clock.now() });
@@ -32,7 +32,7 @@ const addMerge: AddCommand = (catalogue, line) => {
 		.description(
 			"merge a product into the one with other leading zeros: it fills in what that one lacks, and is removed. If both were delivered, bought or traced, metadata alone moves",
 		)
-		.addHelpText("after", examples("catalogue merge 0725272730706 725272730706"))
+		.addHelpText(...examples("catalogue merge 0725272730706 725272730706"))
 		.action((keep: string, other: string) =>
 			line.withInstallation(async ({ db, blobs, clock }) => {
 				const order = {

@@ -35,8 +35,7 @@ const addCreate: AddCommand = (client, line) => {
 		.option("--credits <amount>", "initial credit balance", "0")
 		.option("--owner <email>", "account that owns the client in the web pages")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				'client create --name "Corner shop" --credits 500',
 				"client create --name Market --tier enterprise --lock nutrition --barcode-prefix 0725 --expires 2030-01-01",
 			),
@@ -86,7 +85,7 @@ const addList: AddCommand = (client, line) => {
 	client
 		.command("list")
 		.description("list all clients")
-		.addHelpText("after", examples("client list", "client list --json"))
+		.addHelpText(...examples("client list", "client list --json"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
 				const rows = await allClientRows(db);
@@ -107,7 +106,7 @@ const addShow: AddCommand = (client, line) => {
 	client
 		.command("show <id>")
 		.description("show one client")
-		.addHelpText("after", examples("client show ps_client_3qmpyw2l6knmtz5a7bcd"))
+		.addHelpText(...examples("client show ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) => line.withInstallation((installation) => show(line, installation, id)));
 };
 
@@ -138,8 +137,7 @@ const addUpdate: AddCommand = (client, line) => {
 		.option("--monthly-cap <credits>", "what it may spend in a calendar month, UTC")
 		.option("--no-monthly-cap", "remove the monthly cap")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip",
 				"client update ps_client_3qmpyw2l6knmtz5a7bcd --balance bal_7kqz2mfa4xw6ydn3rtpc --daily-cap 5",
 				"client update ps_client_3qmpyw2l6knmtz5a7bcd --balance own --credits 100",
@@ -213,7 +211,7 @@ const addRotate: AddCommand = (client, line) => {
 		.description(
 			"issue a new api_key, shown only once; the old one and all its tokens stop working within 5 seconds",
 		)
-		.addHelpText("after", examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
+		.addHelpText(...examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				const { db, clock, secrets } = installation;
@@ -231,7 +229,7 @@ const addRevoke: AddCommand = (client, line) => {
 	client
 		.command("revoke <id>")
 		.description("revoke a client permanently")
-		.addHelpText("after", examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
+		.addHelpText(...examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const actor = commandLineActor(clock.now());

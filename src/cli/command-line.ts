@@ -41,9 +41,10 @@ export interface CommandLine {
 /** Adds a command to the program. One file per command exports one of these. */
 export type AddCommand = (program: Command, line: CommandLine) => void;
 
-/** The examples at the end of a command's help, one line each. */
-export function examples(...lines: readonly string[]): string {
-	return `\nExample${lines.length > 1 ? "s" : ""}:\n${lines.map((line) => `  $ packshot ${line}`).join("\n")}`;
+/** The examples at the end of a command's help, one line each, for `addHelpText`. */
+export function examples(...lines: readonly string[]): ["after", string] {
+	const shown = lines.map((line) => `  $ packshot ${line}`).join("\n");
+	return ["after", `\nExample${lines.length > 1 ? "s" : ""}:\n${shown}`];
 }
 
 /** Parses the arguments and runs the command. @returns the exit code. */

@@ -25,8 +25,7 @@ export const addCredits: AddCommand = (program, line) => {
 		.description("add credits to a client; a negative amount (after --) removes them")
 		.option("--note <text>", "reason, recorded in the ledger")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				'credits grant ps_client_3qmpyw2l6knmtz5a7bcd 250 --note "invoice 1042"',
 				"credits grant ps_client_3qmpyw2l6knmtz5a7bcd -- -10",
 			),
@@ -59,7 +58,7 @@ export const addCredits: AddCommand = (program, line) => {
 		.description(
 			"list every change of the balance that a client draws on, oldest first, and what each charge was for",
 		)
-		.addHelpText("after", examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
+		.addHelpText(...examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);

@@ -46,7 +46,7 @@ export const addDemo: AddCommand = (program, line) => {
 		.description("fill an empty installation with a demo catalogue and a client, then serve it")
 		.option("--host <host>", "address to listen on")
 		.option("--port <port>", "port to listen on")
-		.addHelpText("after", examples("demo --port 9000"))
+		.addHelpText(...examples("demo --port 9000"))
 		.action(async (options: { host?: string; port?: string }) => {
 			// Somebody is watching the demo's terminal, so only errors are logged unless the environment asks for more.
 			const config = withListening(

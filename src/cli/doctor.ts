@@ -47,10 +47,7 @@ export const addDoctor: AddCommand = (program, line) => {
 		.option("--live", "also go through the list for going live: address, mail, clock, room, files", false)
 		.option("--mail-to <address>", "with --live: hand the mail server a message for this address")
 		.option("--clock <url>", "with --live: compare the clock with that of this web server")
-		.addHelpText(
-			"after",
-			examples("doctor", "doctor --read --json", "doctor --live --mail-to me@example.com"),
-		)
+		.addHelpText(...examples("doctor", "doctor --read --json", "doctor --live --mail-to me@example.com"))
 		.action(async (options: Options) => {
 			const { read, live } = options;
 			if (!live && (options.mailTo ?? options.clock) !== undefined) {

@@ -34,7 +34,7 @@ export const addExport: AddCommand = (program, line) => {
 			"leave out pictures whose originals are missing or damaged, and list them",
 			false,
 		)
-		.addHelpText("after", examples("export catalogue-2027-01-31", "export catalogue --format csv --gs1"))
+		.addHelpText(...examples("export catalogue-2027-01-31", "export catalogue --format csv --gs1"))
 		.action((name: string, { format, pictures, gs1, skipMissing }: ExportOptions) => {
 			if (!EXPORT_FORMATS.includes(format))
 				throw new UsageFailure(`--format takes ${EXPORT_FORMATS.join(" or ")}`);

@@ -18,7 +18,7 @@ export const addImages: AddCommand = (program, line) => {
 		.description(
 			"redraw watermarks that differ from the current style, renew the less robust marks of earlier versions, and add missing sizes, thumbnails and quality notes; works while a server runs, and takes over this work from it",
 		)
-		.addHelpText("after", examples("images prepare"))
+		.addHelpText(...examples("images prepare"))
 		.action(() =>
 			line.withInstallation(async (installation) => {
 				const bar = countingBar("preparing");
@@ -75,7 +75,7 @@ const addIndex: AddCommand = (images, line) => {
 	images
 		.command("index")
 		.description("rebuild the index used to identify leaked pictures; works while a server runs")
-		.addHelpText("after", examples("images index"))
+		.addHelpText(...examples("images index"))
 		.action(() =>
 			line.withInstallation(async ({ db }) => {
 				const unindexed: UnindexedPicture[] = [];

@@ -40,8 +40,7 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--fetch-pictures", "fetch pictures from the addresses in image_front_url and image_back_url")
 		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"import products.ndjson pictures.zip --batch spring --ownership studio",
 				"import photos/ --dry-run",
 				"import openfoodfacts-products.jsonl.gz --from openfoodfacts --existing-only",

@@ -13,19 +13,19 @@ export const addMaintenance: AddCommand = (program, line) => {
 		.command("on")
 		.option("--message <text>", "message that clients receive", DEFAULT_MESSAGE)
 		.description("start refusing calls; takes effect within a second in every process")
-		.addHelpText("after", examples('maintenance on --message "Back at noon UTC."'))
+		.addHelpText(...examples('maintenance on --message "Back at noon UTC."'))
 		.action((options: { message: string }) =>
 			change(line, plainText("--message", options.message, 500) ?? DEFAULT_MESSAGE),
 		);
 	maintenance
 		.command("off")
 		.description("resume serving")
-		.addHelpText("after", examples("maintenance off"))
+		.addHelpText(...examples("maintenance off"))
 		.action(() => change(line, null));
 	maintenance
 		.command("show")
 		.description("show whether maintenance is on")
-		.addHelpText("after", examples("maintenance show"))
+		.addHelpText(...examples("maintenance show"))
 		.action(() => line.withInstallation(async ({ db }) => report(line, await readMaintenance(db.read))));
 };
 

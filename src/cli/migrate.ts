@@ -17,7 +17,7 @@ export const addMigrate: AddCommand = (program, line) => {
 			"--accept-secret",
 			"accept the current master secret permanently; API keys and tokens made with another one stop working",
 		)
-		.addHelpText("after", examples("migrate"))
+		.addHelpText(...examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
 			const renewed = await renew(line);

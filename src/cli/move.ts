@@ -72,8 +72,7 @@ function described(command: Command): Command {
 		.option("--dry-run", "check both sides, report what would move, and change nothing")
 		.option("--call-off", "cancel the move: this side serves again instead of the target")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"move --to postgres://packshot@db.example/packshot --to-password-file db-password --dry-run",
 				"move --to postgres://packshot@db.example/packshot --blobs 's3://BUCKET/shop?region=eu-west-1' --settings-file moved.env",
 				"move --to sqlite --blobs folder",

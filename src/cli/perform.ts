@@ -20,8 +20,7 @@ export const addPerformImport: AddCommand = (program, line) => {
 		.command("perform-import <import_id> <lease_id>", { hidden: true })
 		.description("carry out an import that a server has claimed; servers start this command themselves")
 		.addHelpText(
-			"after",
-			examples("perform-import imp_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
+			...examples("perform-import imp_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
 		)
 		.action((importId: string, leaseId: string) =>
 			perform(line, async ({ shutdown, ...parts }, config) => {
@@ -39,8 +38,7 @@ export const addPerformPreparing: AddCommand = (program, line) => {
 		.command("perform-preparing <run_id> <lease_id>", { hidden: true })
 		.description("reprocess pictures for a server; servers start this command themselves")
 		.addHelpText(
-			"after",
-			examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
+			...examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
 		)
 		.action((runId: string, leaseId: string) =>
 			perform(line, async (parts) => {
@@ -55,7 +53,7 @@ export const addPerformBackup: AddCommand = (program, line) => {
 	program
 		.command("perform-backup <lease_id>", { hidden: true })
 		.description("back up regularly for a server; servers start this command themselves")
-		.addHelpText("after", examples("perform-backup lease_01M81NG2ZPM6GKGYA35YQVY85P"))
+		.addHelpText(...examples("perform-backup lease_01M81NG2ZPM6GKGYA35YQVY85P"))
 		.action((leaseId: string) =>
 			perform(line, async ({ shutdown, ...installation }, config) => {
 				const { leaseId: held, task, beganMs } = await readBackupState(installation.db.read);

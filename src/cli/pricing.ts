@@ -24,7 +24,7 @@ const addShow: AddCommand = (pricing, line) => {
 	pricing
 		.command("show")
 		.description("list the current and the announced prices")
-		.addHelpText("after", examples("pricing show"))
+		.addHelpText(...examples("pricing show"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
 				const list = await readPriceList(db);
@@ -62,8 +62,7 @@ const addSet: AddCommand = (pricing, line) => {
 		.option("--effective <date>", "date or date-time from which it applies; default: in 30 days")
 		.option("--now", "apply immediately; only before the first charge")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"pricing set products.get.info 0.12",
 				"pricing set products.get.info 0.12 --effective 2030-01-01",
 			),
@@ -106,8 +105,7 @@ const addWithdraw: AddCommand = (pricing, line) => {
 		.description("withdraw an announced price before it applies")
 		.option("--effective <date>", "which one, if several are announced")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"pricing withdraw products.get.info",
 				"pricing withdraw products.get.info --effective 2030-01-01",
 			),

@@ -12,7 +12,7 @@ export const addRemove: AddCommand = (program, line) => {
 			"remove a product, or one of its pictures, from the catalogue; evidence of past deliveries is kept",
 		)
 		.option("--variant <variant>", VARIANTS.join(", "))
-		.addHelpText("after", examples("remove 0725272730706", "remove 0725272730706 --variant back"))
+		.addHelpText(...examples("remove 0725272730706", "remove 0725272730706 --variant back"))
 		.action((barcode: string, options: { variant?: string }) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const { variant } = options;

@@ -19,7 +19,7 @@ export const addRestore: AddCommand = (program, line) => {
 			"restore a backup, a file or one in PACKSHOT_BACKUP_URL, into an empty installation; no server may be running",
 		)
 		.option("--force", "replace an earlier state of the same installation", false)
-		.addHelpText("after", examples("restore packshot-2027-01-31.tar", "restore latest"))
+		.addHelpText(...examples("restore packshot-2027-01-31.tar", "restore latest"))
 		.action(async (name: string, { force }: { force: boolean }) => {
 			const file = await sourceOf(line.config(), name);
 			const bar = countingBar("restoring");

@@ -36,15 +36,14 @@ export const addRights: AddCommand = (program, line) => {
 	rights
 		.command("show")
 		.description("show the texts")
-		.addHelpText("after", examples("rights show"))
+		.addHelpText(...examples("rights show"))
 		.action(() => line.withInstallation((installation) => report(line, installation)));
 	const set = rights
 		.command("set")
 		.description("change some of the texts; an empty one is cleared. They hold within five seconds");
 	addOptions(set)
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				'rights set --creator "Studio North" --copyright-notice "© Example Foods"',
 				"rights set --data-mining DMI-PROHIBITED-AIMLTRAINING",
 			),
@@ -53,7 +52,7 @@ export const addRights: AddCommand = (program, line) => {
 	rights
 		.command("clear")
 		.description("clear all texts; delivered pictures still carry the GTIN")
-		.addHelpText("after", examples("rights clear"))
+		.addHelpText(...examples("rights clear"))
 		.action(() => change(line, NO_RIGHTS));
 };
 

@@ -20,7 +20,7 @@ export const addServe: AddCommand = (program, line) => {
 			"processes that share the port; more than one needs PACKSHOT_DATABASE_URL",
 			"1",
 		)
-		.addHelpText("after", examples("serve --host 0.0.0.0 --port 8080"))
+		.addHelpText(...examples("serve --host 0.0.0.0 --port 8080"))
 		.action(async (options: { host?: string; port?: string; workers: string }) => {
 			const config = withListening(line.config(), options);
 			if (!isWorker) for (const text of settingWarnings(line.environment)) line.warn(text);

@@ -25,7 +25,7 @@ export const addSetup: AddCommand = (program, line) => {
 			"JSON file with the administrator and, as far as wanted, credit, prices, watermark, rights",
 		)
 		.option("--url <base>", "base URL of the web pages, for the link", "http://127.0.0.1:8080")
-		.addHelpText("after", examples("setup", "setup --from setup.json"))
+		.addHelpText(...examples("setup", "setup --from setup.json"))
 		.action((options: { from?: string; url: string }) => {
 			const document = options.from === undefined ? undefined : readDocument(options.from);
 			return line.withNewInstallation(async (installation) => {

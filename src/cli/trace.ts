@@ -34,8 +34,7 @@ export const addTrace: AddCommand = (program, line) => {
 		.option("--case <file>", "instead, check a case file from any installation, using only what it contains")
 		.option("--sha256 <digest>", "with --case: the digest that was printed with the case")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"trace leaked.jpg",
 				"trace leaked.jpg --barcode 0725272730706 --variant front --evidence evidence.png",
 				"trace --case packshot-case_01JK3V5T8M2Q4W6Y8Z0A1B2C3D.tar",

@@ -27,7 +27,7 @@ export const addUpgradeCheck: AddCommand = (program, line) => {
 			"backup to fall back on; check that it is of this installation and how old it is",
 		)
 		.option("--max-age <hours>", "maximum age of the backup", "24")
-		.addHelpText("after", examples("upgrade-check --backup packshot-2027-01-31.tar"))
+		.addHelpText(...examples("upgrade-check --backup packshot-2027-01-31.tar"))
 		.action(async (options: { readonly backup?: string; readonly maxAge: string }) => {
 			const maxAgeHours = Number(options.maxAge);
 			if (!(maxAgeHours > 0))

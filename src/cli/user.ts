@@ -35,8 +35,7 @@ const addCreate: AddCommand = (user, line) => {
 		.option("--role <role>", `${ROLES.join(", ")}; repeatable`, collect)
 		.option("--proposes-as <ownership>", "allow proposing pictures and metadata under this ownership")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"user create --email boss@example.com --admin",
 				"user create --email books@example.com --role accountant",
 				'user create --email bakery@example.com --proposes-as "Golden Sheaf Bakery"',
@@ -70,7 +69,7 @@ const addList: AddCommand = (user, line) => {
 	user
 		.command("list")
 		.description("list all accounts")
-		.addHelpText("after", examples("user list"))
+		.addHelpText(...examples("user list"))
 		.action(() =>
 			line.withInstallation(async ({ db }) => {
 				const accounts = (await allAccounts(db)).map((account) => ({
@@ -101,8 +100,7 @@ const addUpdate: AddCommand = (user, line) => {
 		.option("--no-role", "remove all roles: the account only manages its own keys")
 		.option("--proposes-as <ownership>", "allow proposing under this ownership; `none` revokes it")
 		.addHelpText(
-			"after",
-			examples(
+			...examples(
 				"user update books@example.com --role accountant --role tracer",
 				"user update books@example.com --no-role",
 				'user update bakery@example.com --proposes-as "Golden Sheaf Bakery"',
@@ -180,7 +178,7 @@ const addResetPassword: AddCommand = (user, line) => {
 		.command("reset-password <email>")
 		.description("create a one-time link for setting a new password, for you to pass on")
 		.option("--url <base>", "base URL of the web pages", "http://127.0.0.1:8080")
-		.addHelpText("after", examples("user reset-password boss@example.com --url https://photos.example.com"))
+		.addHelpText(...examples("user reset-password boss@example.com --url https://photos.example.com"))
 		.action((text: string, options: { url: string }) =>
 			line.withInstallation(async (installation) => {
 				const { account_id: accountId, email } = await existingAccount(installation, text);
