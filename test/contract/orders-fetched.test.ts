@@ -156,6 +156,9 @@ describe("GET /orders", () => {
 				"not_found",
 			);
 		}
+		// NUL, which PostgreSQL refuses as a text.
+		for (const suffix of ["", "/products", "/archive"])
+			expectError(await packshot.call(`/orders/%00${suffix}`, { client }), "not_found");
 		packshot.clock.advance(30 * DAY_MS);
 		for (const suffix of ["", "/products", "/archive"])
 			expectError(await packshot.call(path + suffix, { client: laterOn(packshot, client) }), "not_found");

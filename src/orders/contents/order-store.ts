@@ -1,5 +1,6 @@
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isUnstorable } from "../../platform/plain-text.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import { orderNotFound } from "../errors.ts";
 import type { ClientOrderTable } from "../tables.ts";
@@ -26,6 +27,7 @@ export function createOrderStore(db: Database, blobs: BlobStore): OrderStore {
 	const contents = createLruCache<Promise<OrderContent>>(REMEMBERED_CONTENTS);
 	return {
 		async find(clientId, orderId, nowMs) {
+			if (isUnstorable(orderId)) throw orderNotFound();
 			const row = await db.read
 				.selectFrom("client_order")
 				.selectAll()
