@@ -21,6 +21,14 @@ test("pricing set refuses a retired action, and changes nothing", async () => {
 	expect((await run("show")).stdout).toContain("no change is announced");
 });
 
+test("pricing set takes up to a million credits", async () => {
+	const set = (price: string) =>
+		runCommands([addPricing], ["pricing", "set", "products.get.per_image", price], packshot.settings);
+	const { code, stderr } = await set("1000000.0001");
+	expect([code, stderr.trim()]).toEqual([2, "packshot: a price is at most 1000000 credits"]);
+	expect((await set("1000000")).code).toBe(0);
+});
+
 test("pricing show says until the first charge that prices can be set at once, and not after it", async () => {
 	const show = () => runCommands([addPricing], ["pricing", "show"], packshot.settings);
 	expect((await show()).stdout).toContain("nobody was charged yet: set prices with --now");

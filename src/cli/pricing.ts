@@ -1,5 +1,12 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { type Action, actions, isAction, isRetired, retiredText } from "../billing/prices/actions.ts";
+import {
+	type Action,
+	actions,
+	isAction,
+	isRetired,
+	LARGEST_PRICE_UNITS,
+	retiredText,
+} from "../billing/prices/actions.ts";
 import { hasCharged, readPriceList } from "../billing/prices/prices.ts";
 import type { WithdrawalOutcome } from "../billing/prices/withdraw-price.ts";
 import { parseTime } from "../platform/http/query.ts";
@@ -74,6 +81,8 @@ const addSet: AddCommand = (pricing, line) => {
 				const units = parseCredits(price);
 				if (units === undefined || units < 0)
 					throw new UsageFailure(`"${price}" is not a price such as 0.05`);
+				if (units > LARGEST_PRICE_UNITS)
+					throw new UsageFailure(`a price is at most ${formatCredits(LARGEST_PRICE_UNITS)} credits`);
 				const nowMs = clock.now();
 				const effectiveAtMs = effectiveMoment(options, nowMs);
 				const outcome = await db.write(announcePrice, {

@@ -122,6 +122,7 @@ describe("a price", () => {
 		{ action: "products.fly", price: 1 },
 		{ action: "products.head", price: -1 },
 		{ action: "products.head", price: 0.00001 },
+		{ action: "products.head", price: 1_000_001 },
 		{ action: "products.head", price: 1, effective_from: "someday" },
 	])("400 for %j", async (body) => {
 		expect((await announce(body)).body.error).toBe("bad_request");

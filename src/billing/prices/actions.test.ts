@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatCredits } from "../../api/credits.ts";
-import { actionDescription, actions, defaultPriceUnits, isAction } from "./actions.ts";
+import { actionDescription, actions, defaultPriceUnits, isAction, LARGEST_PRICE_UNITS } from "./actions.ts";
 
 test("every action of the API starts at its documented price", () => {
 	const prices = Object.fromEntries(
@@ -37,4 +37,9 @@ test("inherited property names are not actions", () => {
 		false,
 		false,
 	]);
+});
+
+test("what the largest call costs at the largest prices can be printed", () => {
+	const [products, scopes, pictures] = [1000, 6, 4];
+	expect(formatCredits(products * (scopes + pictures) * LARGEST_PRICE_UNITS)).toBe("10000000000");
 });

@@ -1,3 +1,5 @@
+import { UNITS_PER_CREDIT } from "../../api/credits.ts";
+
 /** Returns the words for a charged quantity. */
 type Describe = (quantity: number) => string;
 
@@ -66,6 +68,9 @@ export function retiredText(action: Action): string {
 export function isAction(text: string): text is Action {
 	return Object.hasOwn(table, text);
 }
+
+/** A million credits: what the largest call costs, an order of 1,000 products with everything, can then still be printed (`formatCredits`). */
+export const LARGEST_PRICE_UNITS = 1_000_000 * UNITS_PER_CREDIT;
 
 export function defaultPriceUnits(action: Action): number {
 	return table[action].defaultPriceUnits;

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
-import { actions } from "../../billing/prices/actions.ts";
-import { Credits, type FeatureRoutes, GivenCredits, orNull, Time, tagged } from "../http/contract.ts";
+import { UNITS_PER_CREDIT } from "../../api/credits.ts";
+import { actions, LARGEST_PRICE_UNITS } from "../../billing/prices/actions.ts";
+import { Credits, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 
 const Action = Type.Enum([...actions], { description: "What can be charged for." });
 
@@ -28,10 +29,18 @@ const Prices = Type.Object({
 	notice_days: Type.Integer({ description: "Minimum notice for a price change, in days." }),
 });
 
+/** A price to be set. */
+export const GivenPrice = Type.Number({
+	minimum: 0,
+	maximum: LARGEST_PRICE_UNITS / UNITS_PER_CREDIT,
+	description: "Credits, at most four decimals.",
+	examples: [0.05],
+});
+
 const GivenAction = Type.Object({ action: Action });
 const Announcement = Type.Object({
 	action: Action,
-	price: GivenCredits,
+	price: GivenPrice,
 	effective_from: Type.Optional(
 		Type.String({
 			format: "date",
@@ -79,7 +88,7 @@ export const priceRoutes = tagged("Prices", ["administrator", "accountant"], {
 		summary: "What the 30 days before today would have cost at another price, by client",
 		query: Type.Object({
 			...GivenAction.properties,
-			price: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
+			price: GivenPrice,
 		}),
 		answer: Impact,
 	},

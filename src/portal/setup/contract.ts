@@ -2,15 +2,8 @@ import Type, { type Static } from "typebox";
 import { actions, isRetired } from "../../billing/prices/actions.ts";
 import { DATA_MINING } from "../../pictures/rights/texts.ts";
 import { SignedIn } from "../accounts/contract.ts";
-import {
-	Credits,
-	Email,
-	type FeatureRoutes,
-	GivenCredits,
-	NewPassword,
-	orNull,
-	tagged,
-} from "../http/contract.ts";
+import { Credits, Email, type FeatureRoutes, NewPassword, orNull, tagged } from "../http/contract.ts";
+import { GivenPrice } from "../prices/contract.ts";
 import { rightsTexts } from "../rights/contract.ts";
 import { storefrontTexts } from "../storefront/contract.ts";
 import { watermarkLook } from "../watermark/contract.ts";
@@ -39,7 +32,7 @@ export const SetupDocument = Type.Object(
 			),
 		),
 		prices: Type.Optional(
-			Type.Partial(Type.Object(Object.fromEntries(priced.map((action) => [action, GivenCredits]))), closed),
+			Type.Partial(Type.Object(Object.fromEntries(priced.map((action) => [action, GivenPrice]))), closed),
 		),
 		watermark: Type.Optional(
 			Type.Object({ ...watermarkLook, text: Type.String({ minLength: 1, maxLength: 60 }) }, closed),
