@@ -14,20 +14,19 @@ const LISTED = 20;
 const EXAMPLES = 5;
 const NAMED = 5;
 
+/** The JSON document. What only the pages show, such as the cells of refused rows, is left out. */
 export function documentOf(report: ImportReport) {
-	const {
-		unlisted,
-		tables,
-		valuesLost,
-		valuesChanged,
-		pictures: _shown,
-		matched,
-		newForms,
-		...rest
-	} = report;
+	const { products, images, refused, unmarkable, noted, ignored, unfetched } = report;
+	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms } = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
 	return {
-		...rest,
+		...{ products, images },
+		refused: refused.map(({ source, line, reason }) => ({
+			source,
+			...(line === undefined ? {} : { line }),
+			reason,
+		})),
+		...{ unmarkable, noted, ignored, unfetched },
 		tables: tables.first.map(({ source, words }) => ({ source, read_as: words })),
 		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),
 		values_lost: examples(valuesLost),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyReport } from "../imports/report.ts";
 import { remaining } from "./import.ts";
-import { importSummary } from "./import-summary.ts";
+import { documentOf, importSummary } from "./import-summary.ts";
 
 test("names the pictures that cannot be marked or have notes, and each refusal with its line and reason", () => {
 	const report = {
@@ -50,6 +50,23 @@ test("lists twenty refusals and counts the others", () => {
 	expect(importSummary({ ...emptyReport(), refused, unlisted }, false).slice(-1)).toEqual([
 		"refused    … and 1003 more; --json lists the first 23",
 	]);
+});
+
+test("the document holds nothing that only the pages need", () => {
+	const refused = [
+		{ source: "a.csv", line: 3, reason: "is no brand", cells: ["4011", "x"] },
+		{ source: "b.gif", reason: "is no picture" },
+	];
+	const document = documentOf({ ...emptyReport(), refused });
+	expect(document.refused).toEqual([
+		{ source: "a.csv", line: 3, reason: "is no brand" },
+		{ source: "b.gif", reason: "is no picture" },
+	]);
+	expect(Object.keys(document)).toEqual(
+		"products images refused unmarkable noted ignored unfetched tables values_lost values_changed matched new_forms".split(
+			" ",
+		),
+	);
 });
 
 test("states first that a dry run changed nothing", () => {
