@@ -97,7 +97,7 @@ const idempotencyKey = {
 	in: "header",
 	required: false,
 	description:
-		"For 24 hours, a repeated request with this key returns the first response without a further charge.",
+		"A repeated request with this key returns the first response without a further charge: for 24 hours, an order for as long as it can be fetched.",
 	schema: { type: "string", pattern: "^[A-Za-z0-9._~-]{20,255}$" },
 	example: "order-2027-05-15-000000017",
 };

@@ -321,6 +321,13 @@ describe("a request body", () => {
 			expect([type, answer.status]).toEqual([type, 204]);
 		}
 	});
+
+	test("is 413 beyond 128 KiB even where none is expected, as documented", async () => {
+		const token = await (await packshot.client()).token();
+		const answer = await packshot.call("/auth/revoke", { token, body: " ".repeat(128 * 1024 + 1) });
+		expect([answer.status, answer.body.error]).toEqual([413, "bad_request"]);
+		expect((await packshot.call("/balance", { token })).status).toBe(200);
+	});
 });
 
 describe("a query string", () => {

@@ -14,7 +14,7 @@ interface ErrorTexts {
 /** The error responses of an operation, one for each status, with an example for each code that has one. */
 export function errorResponses(
 	codes: readonly string[],
-	hasBody: boolean,
+	mayHaveBody: boolean,
 	headers: Readonly<Record<string, unknown>>,
 	texts: ErrorTexts,
 ): Record<string, ErrorResponse> {
@@ -23,7 +23,7 @@ export function errorResponses(
 		const status = texts.errors[code]?.status ?? 500;
 		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
 	}
-	if (hasBody) byStatus.set(413, ["bad_request"]);
+	if (mayHaveBody) byStatus.set(413, ["bad_request"]);
 	return Object.fromEntries(
 		[...byStatus]
 			.sort(([a], [b]) => a - b)

@@ -99,10 +99,13 @@ function operationDoc<R extends Route>(name: string, route: R, about: ApiDescrip
 				...withHeaders({ ...headers, ...ownHeaders(about.answerHeaders(route)) }),
 				...contentDoc(route),
 			},
-			...errorResponses(about.errorsOf(route, method), route.body !== undefined, headers, about),
+			...errorResponses(about.errorsOf(route, method), mayHaveBody(method), headers, about),
 		},
 	};
 }
+
+/** Whether a request has a body that is read, and so may be too large, even where the endpoint ignores it. */
+const mayHaveBody = (method: string): boolean => method !== "GET" && method !== "HEAD";
 
 /** `POST /things/{thing_id}/rename` → `postThingsThingIdRename` */
 function idOf(name: string): string {
