@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Config } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import { HttpError } from "../platform/http/http-error.ts";
@@ -13,6 +12,7 @@ import { type GivenSetup, givenSetup, requireSetupDocument } from "../portal/set
 import { newSetupLink } from "../portal/setup/link.ts";
 import { createDrawing } from "../portal/watermark/drawing.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { readTextFile } from "./text-file.ts";
 
 export const addSetup: AddCommand = (program, line) => {
 	program
@@ -62,7 +62,7 @@ export function setupLink(
 
 /** @throws CommandFailure that names the file and the place in it */
 function readDocument(file: string): ReturnType<typeof requireSetupDocument> {
-	const text = readFileSync(file, "utf8");
+	const text = readTextFile(file);
 	return namingFile(file, () => requireSetupDocument(JSON.parse(text)));
 }
 

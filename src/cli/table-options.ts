@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import { isColumnMapping, type Mapping, mappingOfPairs } from "../imports/formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../imports/formats/mapping/mapping-shape.ts";
 import { headerProblem, type TableChoices } from "../imports/formats/metadata-table.ts";
 import { findSources } from "../imports/sources/sources.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
+import { readTextFile } from "./text-file.ts";
 
 /**
  * The combined mapping of `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines; undefined if neither is given.
@@ -42,7 +42,7 @@ function pairOf(text: string): [string, string] {
 }
 
 function pairsOfFile(file: string): [string, ColumnMapping[string]][] {
-	const document = parseDocument(readFileSync(file, "utf8"));
+	const document = parseDocument(readTextFile(file));
 	const [error] = document.errors;
 	if (error) throw new CommandFailure(`${file}: ${error.message.split("\n")[0]}`);
 	const content: unknown = document.toJS();

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addSetup } from "../../src/cli/setup.ts";
 import { newSetupLink } from "../../src/portal/setup/link.ts";
@@ -268,5 +268,15 @@ describe("packshot setup", () => {
 			const { code, stderr } = await runCommands([addSetup], args, packshot.settings);
 			expect([code, stderr]).toEqual([1, expect.stringMatching(expected)]);
 		}
+	});
+
+	test("takes a file with a byte order mark, and names what is no file", async () => {
+		const packshot = await empty();
+		const run = (file: string) => runCommands([addSetup], ["setup", "--from", file], packshot.settings);
+		const file = files()('\uFEFF{"administrator": {"email": "boss@example.com"}}');
+		const folder = dirname(file);
+		expect((await run(folder)).stderr).toBe(`packshot: ${folder}: it is a folder, not a file\n`);
+		expect((await run(`${file}x`)).stderr).toBe(`packshot: ${file}x: there is no such file or folder\n`);
+		expect((await run(file)).code).toBe(0);
 	});
 });
