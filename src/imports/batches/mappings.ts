@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { setServiceState } from "../../platform/service-state.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
@@ -14,10 +15,11 @@ export interface SavedMapping {
 	readonly mapping: ColumnMapping;
 }
 
-/** Saves a mapping, replacing the one of the same name. @returns false if there are too many already */
+/** Saves a mapping, replacing the one of the same name. Writing its name makes all that are saved wait for one another, so that each counts those before it. @returns false if there are too many already */
 export const saveMapping = command<SavedMapping & { accountId: string; nowMs: number }, boolean>(
 	"imports.save_mapping",
 	async (tx, { name, mapping, accountId, nowMs }) => {
+		await setServiceState(tx, "last_mapping", name);
 		const others = await tx.selectFrom("import_mapping").select("name").where("name", "<>", name).execute();
 		if (others.length >= MOST_SAVED) return false;
 		const row = { mapping: JSON.stringify(mapping), saved_by: accountId, saved_at: nowMs };
