@@ -84,4 +84,21 @@ describe.skipIf(noBrowser !== undefined)("a product in the catalogue administrat
 		expect(await page.getByLabel("Brand").inputValue()).toBe("Ner Tamid");
 		expect(await page.getByLabel("Net weight").inputValue()).toBe("454 g");
 	});
+
+	test("is seen as a key with a locked scope sees it: without that scope, which is refused where it is asked for", async () => {
+		const words = ["--name", "Corner shop", "--credits", "10", "--lock", "nutrition"];
+		const { client_id } = await pages.command("client", "create", ...words);
+		await page.goto(`/admin/clients/${client_id}/preview`);
+		await page.getByLabel("Barcode").fill(pages.barcode);
+		await page.getByRole("button", { name: "Show" }).click();
+		await page.getByText("Matzah", { exact: true }).waitFor();
+		expect(await page.getByText("Nutrition: a call that asks for it is refused as a whole.").count()).toBe(1);
+		expect(await page.getByText("403 scope_forbidden").count()).toBe(0);
+		await page.getByRole("textbox", { name: "Asked for (all open)" }).click();
+		await page.getByRole("option", { name: "Nutrition" }).click();
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "Show" }).click();
+		await page.getByText("403 scope_forbidden").waitFor();
+		expect(await page.getByText("Matzah", { exact: true }).count()).toBe(0);
+	});
 });
