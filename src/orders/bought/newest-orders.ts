@@ -88,7 +88,12 @@ export async function newestOrdersNow(
 	barcodes: readonly string[],
 	nowMs: number,
 ): Promise<ReadonlyMap<string, HoldingOrder>> {
+	await noteNewOrders(parts, clientId, nowMs);
+	return newestOrders(parts.db, clientId, barcodes, nowMs);
+}
+
+/** Records what a client has ordered up to now. */
+export async function noteNewOrders(parts: NotingParts, clientId: string, nowMs: number): Promise<void> {
 	let isMore = true;
 	while (isMore) isMore = await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
-	return newestOrders(parts.db, clientId, barcodes, nowMs);
 }

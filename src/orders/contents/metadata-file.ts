@@ -1,3 +1,4 @@
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { textWorkbook } from "../../platform/text-workbook.ts";
@@ -11,16 +12,20 @@ import { COLUMN_NAMES, CSV_HEADER, cellsOf, csvLine, importShape, ndjsonLine } f
 /** Products checked against current permissions before any of them is sent. */
 const LINES_AT_ONCE = 50;
 
-/**
- * The metadata of an order as one file, in chunks: as bought, without what is locked today. An order has at most 1,000 lines.
- * @param pictureBase where the shop will serve the pictures; only for files for shops.
- */
+interface FileWanted {
+	readonly format: MetadataFormat;
+	/** Where the shop will serve the pictures; only for files for shops. */
+	readonly pictureBase?: string | undefined;
+	/** Orders whose values and pictures of the same products are added; only for files for shops. */
+	readonly others?: readonly OrderContent[];
+}
+
+/** The metadata of an order as one file, in chunks: as bought, without what is locked today. An order has at most 1,000 lines. */
 export async function* metadataFile(
 	find: FindProduct,
 	caller: ProductCaller,
 	content: OrderContent,
-	format: MetadataFormat,
-	pictureBase?: string,
+	{ format, pictureBase, others = [] }: FileWanted,
 ): AsyncGenerator<string | Buffer> {
 	const products = bought(find, caller, content);
 	if (format === "xlsx") {
@@ -28,7 +33,9 @@ export async function* metadataFile(
 		return;
 	}
 	if (isShop(format)) {
-		yield await shopFile(products, NEW_PRODUCT_FORMATS[format], pictureBase);
+		const whole = await shopProducts(products);
+		for (const other of others) await addFrom(bought(find, caller, onlyOf(other, whole)), whole);
+		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
 		return;
 	}
 	if (format === "csv") yield CSV_HEADER;
@@ -37,20 +44,53 @@ export async function* metadataFile(
 }
 
 /** New products for a shop, without those that it would refuse. Pictures are named by their files where no base of addresses is given. */
-async function shopFile(
-	products: AsyncIterable<readonly BoughtToday[]>,
+function shopFile(
+	products: readonly ShopProduct[],
 	{ write, lacked }: NewProductFormat,
 	base: string | undefined,
-): Promise<string> {
-	const all: ShopProduct[] = [];
-	for await (const group of products) all.push(...group.map(shopProduct));
-	const taken = all.filter((product) => lacked(product) === undefined);
+): string {
+	const taken = products.filter((product) => lacked(product) === undefined);
 	return write(taken, (name) => (base === undefined ? name : new URL(name, base).href)).text;
 }
 
 function shopProduct({ line: { barcode }, members, pictures }: BoughtToday): ShopProduct {
 	const { product_meta } = JSON.parse(`{${members.toString("utf8")}}`);
 	return { barcode, meta: product_meta ?? {}, pictures: pictures ?? [] };
+}
+
+type Whole = Map<string, ShopProduct>;
+
+async function shopProducts(groups: AsyncIterable<readonly BoughtToday[]>): Promise<Whole> {
+	const all: Whole = new Map();
+	for await (const group of groups) for (const each of group) all.set(each.line.barcode, shopProduct(each));
+	return all;
+}
+
+/** Adds what another order has of the same products: values where there are none yet, and pictures. */
+async function addFrom(groups: AsyncIterable<readonly BoughtToday[]>, whole: Whole): Promise<void> {
+	for (const [barcode, other] of await shopProducts(groups)) {
+		const own = whole.get(barcode);
+		if (!own) continue;
+		const values = Object.entries(own.meta).filter(([, value]) => value !== null);
+		whole.set(barcode, {
+			barcode,
+			meta: { ...other.meta, ...Object.fromEntries(values) },
+			pictures: VARIANTS.filter((each) => own.pictures.includes(each) || other.pictures.includes(each)),
+		});
+	}
+}
+
+/** The lines of an order that are about these products. */
+function onlyOf(
+	{ locks, lines, bought }: OrderContent,
+	products: ReadonlyMap<string, unknown>,
+): OrderContent {
+	const places = lines.flatMap(({ barcode }, place) => (products.has(barcode) ? [place] : []));
+	return {
+		locks,
+		lines: lines.filter(({ barcode }) => products.has(barcode)),
+		bought: (place) => bought(places[place] ?? -1),
+	};
 }
 
 async function* bought(

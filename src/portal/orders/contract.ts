@@ -130,6 +130,11 @@ export const MetadataQuery = Type.Object({
 				"Where the shop will serve the pictures, or the address of one of them. Shopify and Google Merchant Center need it.",
 		}),
 	),
+	with_other_orders: Type.Optional(
+		Type.Boolean({
+			description: "Adds, to a file for a shop, what the orders in `completed_by` have of the products.",
+		}),
+	),
 });
 
 export const SignedUrl = Type.Object({
@@ -193,7 +198,24 @@ export const orderRoutes = tagged("Orders", "buyer", {
 		summary: "One order with its lines",
 		access: "member",
 		path: OrderPath,
-		answer: Type.Object({ ...orderFields, ...drawing, lines: Type.Array(OrderLine) }),
+		answer: Type.Object({
+			...orderFields,
+			...drawing,
+			lines: Type.Array(OrderLine),
+			completed_by: Type.Array(
+				Type.Object({
+					order_id: Type.String(),
+					name: textOrNull,
+					bought_at: Time,
+					facts_of: Type.Array(Type.String(), { description: "Products of which it adds the facts." }),
+					has_more_pictures: Type.Boolean(),
+				}),
+				{
+					description:
+						"Other orders that can be downloaded and have more of these products, newest first, at most 20.",
+				},
+			),
+		}),
 		errors: ["key_not_active", "upstream_error"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {

@@ -2,9 +2,11 @@ import { Readable } from "node:stream";
 import { creditsForJson } from "../../api/credits.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { type IssueParts, issueArchive } from "../../orders/archive/issue-archive.ts";
+import { completingOrders } from "../../orders/bought/completing-orders.ts";
 import { boughtToday } from "../../orders/contents/bought-today.ts";
 import { metadataFile } from "../../orders/contents/metadata-file.ts";
 import { isShop, METADATA_TYPES, type MetadataFormat } from "../../orders/contents/metadata-formats.ts";
+import type { OrderContent } from "../../orders/contents/order-content.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import type { OrderStore } from "../../orders/contents/order-store.ts";
 import { NEW_PRODUCT_FORMATS } from "../../orders/shop-files/formats.ts";
@@ -64,9 +66,30 @@ function readingOrders(parts: OrderHandlerParts) {
 			const content = await orders.content(order);
 			const products = content.lines.flatMap((_, place) => content.bought(place)?.product ?? []);
 			const lines = await linesAnswer(parts.findThumbnails, client, content.lines, products);
-			return { ...orderSummary(order), ...(await drawnOf(db, client, lines, order.size_px)), lines };
+			const completing = await completingOf(parts, order, content, nowMs);
+			return {
+				...orderSummary(order),
+				...(await drawnOf(db, client, lines, order.size_px)),
+				lines,
+				completed_by: completing.map(
+					({ order: { order_id, name, created_at }, factsOf, hasMorePictures }) => ({
+						...{ order_id, name, bought_at: isoTime(created_at) },
+						...{ facts_of: [...factsOf], has_more_pictures: hasMorePictures },
+					}),
+				),
+			};
 		},
 	});
+}
+
+function completingOf(
+	parts: OrderHandlerParts,
+	order: ClientOrderTable,
+	content: OrderContent,
+	nowMs: number,
+) {
+	const found = content.lines.flatMap(({ barcode, found }) => (found ? [barcode] : []));
+	return completingOrders(parts, order, found, nowMs);
 }
 
 /** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */
@@ -80,8 +103,10 @@ function takingHome(parts: OrderHandlerParts) {
 			const { query, actor, reply, person, nowMs } = call;
 			admitFile(person.account.account_id, nowMs);
 			const { format } = query;
-			const base = pictureBaseOf(query);
+			const pictureBase = pictureBaseOf(query);
 			const { client, order, content } = await fetchable(parts, call);
+			const completing = query.with_other_orders ? await completingOf(parts, order, content, nowMs) : [];
+			const others = await Promise.all(completing.map((each) => parts.orders.content(each.order)));
 			await db.write(noteFetched, {
 				action: "order.metadata_fetched",
 				orderId: order.order_id,
@@ -91,7 +116,8 @@ function takingHome(parts: OrderHandlerParts) {
 			});
 			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
 			reply.type(METADATA_TYPES[format]);
-			reply.send(Readable.from(metadataFile(findProduct, { client }, content, format, base)));
+			const wanted = { format, pictureBase, others };
+			reply.send(Readable.from(metadataFile(findProduct, { client }, content, wanted)));
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
 			const { body, actor, request } = call;

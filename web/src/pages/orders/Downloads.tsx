@@ -1,9 +1,11 @@
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { routeUrl } from "../../api/call.ts";
 import { type Order, type PictureNames, useAction } from "../../api/routes.ts";
 import { Delivered } from "../../basket/Delivered.tsx";
+import { formatMoment } from "../../format/dates.ts";
 import { DownloadButton } from "../../parts/ActionButton.tsx";
 import { followLink } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -116,9 +118,15 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 	const [typed, setTyped] = useState("");
 	const isUrl = /^https?:\/\/[^/]/i.test(typed.trim()) && URL.canParse(typed.trim());
 	const isReady = address === undefined || isUrl;
-	const nameless = namelessWords(order.lines);
+	const [isWhole, setWhole] = useState(order.completed_by.length > 0);
+	const named = new Set(isWhole ? order.completed_by.flatMap(({ facts_of }) => facts_of) : []);
+	const nameless = namelessWords(order.lines.filter(({ barcode }) => !named.has(barcode)));
 	const path = { client_id: clientId, order_id: order.order_id };
-	const query = { format: shop, ...(address === undefined ? {} : { image_base_url: typed.trim() }) };
+	const query = {
+		format: shop,
+		...(address === undefined ? {} : { image_base_url: typed.trim() }),
+		...(isWhole ? { with_other_orders: true } : {}),
+	};
 	return (
 		<ol className={classes.steps}>
 			<li>
@@ -128,7 +136,19 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 				</ArchiveButton>
 			</li>
 			<li>
-				<p>Download the file of products. It has what this order has of each.</p>
+				<p>
+					Download the file of products. It has what {isWhole ? "your orders have" : "this order has"} of
+					each.
+				</p>
+				{order.completed_by.length > 0 ? (
+					<Checkbox
+						checked={isWhole}
+						className={classes.address ?? ""}
+						description={<OtherOrders clientId={clientId} orders={order.completed_by} />}
+						label="Add what other orders have of these products"
+						onChange={(event) => setWhole(event.currentTarget.checked)}
+					/>
+				) : null}
 				{nameless === undefined || shop === "google-merchant" ? null : <p>{nameless}</p>}
 				{address === undefined ? null : (
 					<TextInput
@@ -158,6 +178,28 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 				<p>{file}</p>
 			</li>
 		</ol>
+	);
+}
+
+interface OtherOrdersProps {
+	readonly clientId: string;
+	readonly orders: Order["completed_by"];
+}
+
+/** Which they are: their pictures are not in this order's ZIP. */
+function OtherOrders({ clientId, orders }: OtherOrdersProps) {
+	const links = orders.map(({ order_id, name, bought_at }, place) => (
+		<Fragment key={order_id}>
+			{place > 0 ? ", " : ""}
+			<Anchor component={Link} inherit to={`/orders/${order_id}?key=${clientId}`}>
+				<bdi>{name ?? `Order of ${formatMoment(bought_at)}`}</bdi>
+			</Anchor>
+		</Fragment>
+	));
+	return orders.some(({ has_more_pictures }) => has_more_pictures) ? (
+		<>Their pictures are not in this ZIP: upload those of {links} as well.</>
+	) : (
+		<>That is {links}.</>
 	);
 }
 

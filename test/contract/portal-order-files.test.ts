@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { defaultPolicy } from "../../src/clients/policy/service.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
+import { fundedKey, newPerson } from "../support/portal.ts";
+import { everyScope } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** The file for a shop of an order that other orders complete: somebody left out what they had. */
+
+const WHOLE = "0725272730706";
+const PLAIN = "4011";
+
+let packshot: TestService;
+let owner: Awaited<ReturnType<typeof newPerson>>;
+let administrator: Awaited<ReturnType<typeof newPerson>>;
+
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "10000" } });
+	await packshot.product(everyScope(WHOLE), { barcode: PLAIN, info: { product_name: "במבה" } });
+	await packshot.picture(WHOLE, "front", { seed: 3 });
+	await packshot.picture(WHOLE, "back_clean", { seed: 4 });
+	owner = await newPerson(packshot);
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	const path = { account_id: owner.accountId };
+	await administrator.ask("PATCH /admin/accounts/{account_id}", { path, body: { keys_allowed: 100 } });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(MINUTE_MS));
+
+async function shop() {
+	const { path } = await fundedKey(packshot, administrator, owner, 100);
+	const { client_id } = path;
+	let made = 0;
+	return {
+		clientId: client_id,
+		async buy(items: object[], name?: string) {
+			packshot.clock.advance(1000);
+			const idempotency_key = `order-key-of-a-page-${client_id}-${++made}`;
+			const body = { items, idempotency_key, ...(name ? { name } : {}) };
+			return (await owner.ask("POST /keys/{client_id}/orders", { path, body })).body.order_id as string;
+		},
+		async completedBy(order_id: string) {
+			const at = { path: { client_id, order_id } };
+			return (await owner.ask("GET /keys/{client_id}/orders/{order_id}", at)).body.completed_by;
+		},
+		async file(order_id: string, with_other_orders: boolean) {
+			const query = { format: "woocommerce", with_other_orders: String(with_other_orders) };
+			const at = { path: { client_id, order_id }, query };
+			return (await owner.ask("GET /keys/{client_id}/orders/{order_id}/metadata", at)).text;
+		},
+		decide: (policy: Partial<ClientPolicy>) =>
+			packshot.updateClient(
+				{ clientId: client_id, policy: { ...defaultPolicy, name: "A shop" } } as TestClient,
+				policy,
+			),
+	};
+}
+
+const rowOf = (file: string, barcode: string) =>
+	file.split("\r\n").find((line) => line.startsWith(`simple,${barcode}`)) ?? "";
+
+test("an order is completed by others that have more of its products, for its products alone", async () => {
+	const { buy, completedBy, file } = await shop();
+	const facts = await buy([{ barcode: WHOLE, include: ["info", "hechshers"] }, { barcode: PLAIN }], "Facts");
+	const front = await buy([{ barcode: WHOLE, include: ["images"], variants: ["front"] }]);
+	const back = await buy([{ barcode: WHOLE, include: ["images"], variants: ["back_clean"] }], "Backs");
+	const named = (orders: { order_id: string }[]) => orders.map(({ order_id }) => order_id);
+	expect(named(await completedBy(back))).toEqual([front, facts]);
+	expect((await completedBy(back))[1]).toMatchObject({
+		name: "Facts",
+		facts_of: [WHOLE],
+		has_more_pictures: false,
+	});
+	expect((await completedBy(back))[0]).toMatchObject({ name: null, facts_of: [], has_more_pictures: true });
+	expect(named(await completedBy(facts))).toEqual([back, front]);
+
+	const alone = await file(back, false);
+	expect(rowOf(alone, WHOLE)).toContain(`,${WHOLE}_back_clean.png,`);
+	expect(rowOf(alone, WHOLE)).not.toContain("front");
+	const whole = await file(back, true);
+	expect(rowOf(whole, WHOLE)).toContain(`"${WHOLE}_front.jpg, ${WHOLE}_back_clean.png"`);
+	expect(rowOf(whole, WHOLE).length).toBeGreaterThan(rowOf(alone, WHOLE).length + 20);
+	expect(rowOf(whole, PLAIN)).toBe("");
+	expect(rowOf(await file(facts, true), PLAIN)).toContain("במבה");
+});
+
+test("nothing completes an order that has all that was ever ordered of its products", async () => {
+	const { buy, completedBy, file } = await shop();
+	await buy([{ barcode: WHOLE, include: ["info"] }]);
+	await buy([{ barcode: PLAIN }]);
+	const all = await buy([{ barcode: WHOLE }]);
+	expect(await completedBy(all)).toEqual([]);
+	expect(await file(all, true)).toBe(await file(all, false));
+});
+
+test("another key's orders, and what is locked today, stay out", async () => {
+	const [one, other] = [await shop(), await shop()];
+	await other.buy([{ barcode: WHOLE, include: ["info"] }]);
+	const facts = await one.buy([{ barcode: WHOLE, include: ["info"] }]);
+	const back = await one.buy([{ barcode: WHOLE, include: ["images"], variants: ["back_clean"] }]);
+	expect((await one.completedBy(back)).map(({ order_id }: { order_id: string }) => order_id)).toEqual([
+		facts,
+	]);
+	const open = rowOf(await one.file(back, true), WHOLE);
+	await one.decide({ locks: ["info"] });
+	const locked = rowOf(await one.file(back, true), WHOLE);
+	expect(locked).toBe(rowOf(await one.file(back, false), WHOLE));
+	expect(open.length).toBeGreaterThan(locked.length);
+});
