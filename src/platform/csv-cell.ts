@@ -1,3 +1,6 @@
+/** Begins a CSV that people open: without it, spreadsheets on Windows read Hebrew in the system's old encoding. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
 /** Text that a spreadsheet may read as a formula, including after leading whitespace or cell separators, and in full-width characters. */
 const FORMULA = /^(?:[\t\r\n]|[\s;,"]*[=+\-@|%＝＋－＠])/;
 

@@ -1,6 +1,7 @@
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
+import { BYTE_ORDER_MARK } from "../../platform/csv-cell.ts";
 import { textWorkbook } from "../../platform/text-workbook.ts";
 import { NEW_PRODUCT_FORMATS, type NewProductFormat } from "../shop-files/formats.ts";
 import type { ShopProduct } from "../shop-files/shop-product.ts";
@@ -38,7 +39,7 @@ export async function* metadataFile(
 		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
 		return;
 	}
-	if (format === "csv") yield CSV_HEADER;
+	if (format === "csv") yield BYTE_ORDER_MARK + CSV_HEADER;
 	const line = format === "csv" ? csvLine : ndjsonLine;
 	for await (const group of products) yield group.map((each) => line(importShape(each))).join("");
 }

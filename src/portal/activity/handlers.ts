@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { textCell } from "../../platform/csv-cell.ts";
+import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
@@ -58,7 +58,7 @@ const ROWS_AT_A_TIME = 500;
 
 /** The log as CSV (RFC 4180), newest first, streamed. */
 async function* eventLines(db: Database, filter: EventFilter): AsyncGenerator<string> {
-	yield `${COLUMNS.join(",")}\r\n`;
+	yield `${BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`;
 	let after: EventPosition | undefined;
 	do {
 		const { events, next } = await readEvents(db, filter, { after, limit: ROWS_AT_A_TIME });

@@ -1,5 +1,5 @@
 import type { ImportRefusalTable } from "../../imports/batches/tables.ts";
-import { textCell } from "../../platform/csv-cell.ts";
+import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { walk } from "../../platform/db/walk.ts";
 
@@ -7,7 +7,7 @@ const ROWS_AT_A_TIME = 500;
 
 /** The refusals of an import as CSV (RFC 4180), in order, streamed. */
 export async function* refusalCsv(db: Database, importId: string): AsyncGenerator<string> {
-	yield "source,line,reason\r\n";
+	yield `${BYTE_ORDER_MARK}source,line,reason\r\n`;
 	for await (const rows of pieces(db, importId)) {
 		yield rows
 			.map(({ source, line, reason }) => `${textCell(source)},${line ?? ""},${textCell(reason)}\r\n`)

@@ -14,7 +14,7 @@ import { type Granularity, usageRange } from "../../clients/account/usage-range.
 import { usageSeries } from "../../clients/account/usage-series.ts";
 import { ownedClients } from "../../clients/policy/owned.ts";
 import { orderText, type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
-import { textCell } from "../../platform/csv-cell.ts";
+import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteQuery } from "../contract.ts";
@@ -108,7 +108,7 @@ async function* csvLines(
 	view: LedgerView,
 	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,
 ): AsyncGenerator<string> {
-	yield `${COLUMNS.join(",")}\r\n`;
+	yield `${BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`;
 	for await (const rows of pieces) {
 		const orders = await ordersOf(rows);
 		yield rows.map((row) => csvLine(row, view, orderOf(row, orders))).join("");

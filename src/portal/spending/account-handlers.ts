@@ -8,7 +8,7 @@ import { type Client, nameForOwner } from "../../clients/policy/client.ts";
 import { ownedClients } from "../../clients/policy/owned.ts";
 import { catchUpAll } from "../../orders/bought/bought.ts";
 import { findVisible } from "../../orders/buy/priced-lines.ts";
-import { textCell } from "../../platform/csv-cell.ts";
+import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { RouteQuery } from "../contract.ts";
@@ -179,7 +179,7 @@ function* csvLines(
 	emails: ReadonlyMap<string, string>,
 	names: ReadonlyMap<string, string | null>,
 ): Generator<string> {
-	yield `${COLUMNS.join(",")}\r\n`;
+	yield `${BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`;
 	yield csvLine(["total", "", ""], spending.total);
 	for (const { client, ...spent } of spending.keys) {
 		yield csvLine(["key", nameForOwner(client), client.clientId], spent);
