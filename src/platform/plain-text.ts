@@ -35,6 +35,14 @@ export function printableText(text: string): string {
 	return text.replace(UNPRINTABLE, escaped);
 }
 
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** A name for an English sentence. A Hebrew one is isolated: it would move the numbers and brackets next to it. */
+export function isolatedText(name: string): string {
+	const printable = printableText(name);
+	return RIGHT_TO_LEFT.test(printable) ? `\u2068${printable}\u2069` : printable;
+}
+
 /** Lines for a terminal that were assembled from trusted text with its own line breaks. */
 export function printableLines(text: string): string {
 	return text.split("\n").map(printableText).join("\n");

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { mailFailure, type Transport } from "../platform/mail/transport.ts";
+import { isolatedText } from "../platform/plain-text.ts";
 
 /** A mail in plain text. */
 export interface Mail {
@@ -22,7 +23,7 @@ export function createSendMail(
 	if (!transport) return undefined;
 	return async (request, mail) => {
 		try {
-			const { to, subject, lines } = mail(await readServiceName());
+			const { to, subject, lines } = mail(isolatedText(await readServiceName()));
 			await transport({ to, subject, text: [...lines, ""].join("\n") });
 			return true;
 		} catch (fault) {
@@ -98,9 +99,9 @@ export function invitationMail(to: string, link: string): ServiceMail {
 export function memberInvitationMail(to: string, accountName: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
-		subject: `Join ${accountName} on ${service}`,
+		subject: `Join ${isolatedText(accountName)} on ${service}`,
 		lines: [
-			`You are invited to the ${service} account of ${accountName}. Join it here:`,
+			`You are invited to the ${service} account of ${isolatedText(accountName)}. Join it here:`,
 			"",
 			link,
 			"",

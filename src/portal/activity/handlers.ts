@@ -78,7 +78,8 @@ function csvLine(event: DescribedEvent): string {
 	const cells = [
 		isoTime(event.at),
 		textCell(whoOf(event)),
-		textCell(what),
+		// Isolates are for the pages: programs would have to know them.
+		textCell(what.replace(/[\u2068\u2069]/g, "")),
 		textCell(changes.map(({ name, before, after }) => `${name}: ${before ?? "?"} → ${after}`).join("; ")),
 		textCell(event.client_name ?? ""),
 		textCell(event.client_id ?? ""),

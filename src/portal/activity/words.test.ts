@@ -45,6 +45,7 @@ describe("an event says what was done", () => {
 			{ action: "order.placed", client_name: "Shop", order_name: "Autumn", order_products: 12 },
 			"Shop bought order “Autumn”",
 		],
+		[{ action: "import.uploaded", detail: "ספק (2).xlsx" }, "\u2068ספק (2).xlsx\u2069 uploaded"],
 		[{ action: "order.archive_issued", order_products: 1 }, "Archive of an order of 1 product fetched"],
 		[{ action: "order.placed", client_name: "Shop" }, "Shop bought an order"],
 		[

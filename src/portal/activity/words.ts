@@ -1,5 +1,6 @@
 import { actionName, isAction } from "../../billing/prices/actions.ts";
 import type { Shop } from "../../orders/shop-files/formats.ts";
+import { isolatedText } from "../../platform/plain-text.ts";
 import { VARIANT_WORDS } from "../../storefront/product-page.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
 import type { DescribedEvent } from "./read.ts";
@@ -11,17 +12,19 @@ export interface EventWords {
 
 type Describe = (event: DescribedEvent) => string;
 
-const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
+const key: Describe = ({ client_name, client_id, subject }) =>
+	isolatedText(client_name ?? client_id ?? subject);
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
 const proposal: Describe = ({ detail }) => `Suggestion for product ${detail ?? ""}`;
 /** An import is identified by the name of its file. */
-const file: Describe = ({ detail, subject }) => detail ?? subject;
+const file: Describe = ({ detail, subject }) => isolatedText(detail ?? subject);
+const leakCase: Describe = ({ detail, subject }) => isolatedText(detail ?? subject);
 const price: Describe = ({ subject }) => (isAction(subject) ? actionName(subject) : subject);
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
 /** An order is identified by its name or size: its id is among the details. */
 const order: Describe = ({ order_name: name, order_products: products }) => {
-	if (name !== null) return `order “${name}”`;
+	if (name !== null) return `order “${isolatedText(name)}”`;
 	if (products === null) return "an order";
 	return `an order of ${products} ${products === 1 ? "product" : "products"}`;
 };
@@ -92,16 +95,16 @@ const words = {
 	"import.started": (event) => `Import of ${file(event)} started`,
 	"import.stopped": (event) => `Import of ${file(event)} stopped`,
 	"import.undone": (event) => `Import of ${file(event)} to be undone`,
-	"case.opened": (event) => `Case ${event.detail ?? event.subject} opened`,
-	"case.traced": (event) => `Tracing of case ${event.detail ?? event.subject} started`,
-	"case.cancelled": (event) => `Tracing of case ${event.detail ?? event.subject} cancelled`,
+	"case.opened": (event) => `Case ${leakCase(event)} opened`,
+	"case.traced": (event) => `Tracing of case ${leakCase(event)} started`,
+	"case.cancelled": (event) => `Tracing of case ${leakCase(event)} cancelled`,
 	"case.changed": (event) => `Case ${event.subject} changed`,
-	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,
-	"case.noted": (event) => `Note added to case ${event.detail ?? event.subject}`,
-	"case.link_made": (event) => `Link to case ${event.detail ?? event.subject} made`,
-	"case.link_opened": (event) => `Case ${event.detail ?? event.subject} opened with a link`,
-	"case.link_revoked": (event) => `Link to case ${event.detail ?? event.subject} revoked`,
-	"case.deleted": (event) => `Case ${event.detail ?? event.subject} deleted`,
+	"case.fetched": (event) => `Case file of ${leakCase(event)} downloaded`,
+	"case.noted": (event) => `Note added to case ${leakCase(event)}`,
+	"case.link_made": (event) => `Link to case ${leakCase(event)} made`,
+	"case.link_opened": (event) => `Case ${leakCase(event)} opened with a link`,
+	"case.link_revoked": (event) => `Link to case ${leakCase(event)} revoked`,
+	"case.deleted": (event) => `Case ${leakCase(event)} deleted`,
 	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
 	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
 	"product.removed": (event) => `Product ${event.subject} removed`,

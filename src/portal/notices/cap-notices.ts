@@ -2,7 +2,7 @@ import { claimCapAlert, waitingCapAlerts } from "../../billing/balances/cap-aler
 import type { CapAlertTable } from "../../billing/tables.ts";
 import { command } from "../../platform/db/command.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
-import { printableText } from "../../platform/plain-text.ts";
+import { isolatedText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
 import type { MemberRole } from "../http/contract.ts";
@@ -42,7 +42,7 @@ async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewM
 	const subject = await subjectOf(parts.db.read, alert.client_id);
 	if (!subject) return [];
 	const { account, path } = subject;
-	const name = printableText(subject.name);
+	const name = isolatedText(subject.name);
 	const cap = `${alert.span === "day" ? "daily" : "monthly"} cap`;
 	const content: NoticeContent = {
 		heading: `"${name}" has spent ${alert.percent} % of its ${cap}`,
@@ -50,7 +50,7 @@ async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewM
 			`It had spent ${amountFigure(alert.spent_units)} of ${amountText(alert.cap_units)} on ${minuteInMail(alert.at)}. What would go over the cap is refused until the ${alert.span} ends, at midnight UTC.`,
 		],
 		facts: [
-			...(account.name === null ? [] : [["Account", printableText(account.name)] as const]),
+			...(account.name === null ? [] : [["Account", isolatedText(account.name)] as const]),
 			["Name", name],
 			[cap.charAt(0).toUpperCase() + cap.slice(1), amountText(alert.cap_units)],
 			["Spent", amountText(alert.spent_units)],

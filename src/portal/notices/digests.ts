@@ -10,7 +10,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
-import { printableText } from "../../platform/plain-text.ts";
+import { isolatedText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
 import type { AccountTable } from "../tables.ts";
@@ -151,9 +151,9 @@ function digestContent(facts: DigestFacts): NoticeContent {
 	const { accountName, dayMs, digestHour, keys, base } = facts;
 	const units = sum(keys, (key) => key.units);
 	const requests = sum(keys, (key) => key.requests);
-	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => printableText(keyName));
+	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => isolatedText(keyName));
 	return {
-		heading: `${printableText(accountName ?? "Your day")}: ${dayInMail(dayMs)}`,
+		heading: `${isolatedText(accountName ?? "Your day")}: ${dayInMail(dayMs)}`,
 		paragraphs: [
 			`${callsText(requests)} spent ${amountText(units)}, from midnight to midnight UTC.`,
 			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
@@ -166,7 +166,7 @@ function digestContent(facts: DigestFacts): NoticeContent {
 
 function keyLine(key: KeyDay): readonly [string, string] {
 	const spent = `${amountText(key.units)} in ${callsText(key.requests)}`;
-	return [printableText(key.keyName), `${spent}; balance ${amountFigure(key.balanceUnits)}`];
+	return [isolatedText(key.keyName), `${spent}; balance ${amountFigure(key.balanceUnits)}`];
 }
 
 /** Refusals of all keys by cause, most frequent first. */

@@ -36,3 +36,9 @@ test("the mail names the account, if it has a name", () => {
 	]);
 	expect(names(lowBalanceContent(facts(shop, "/keys/x")))?.[0]).toEqual(["Name", "Till"]);
 });
+
+test("a Hebrew name moves neither the quotes around it nor what follows", () => {
+	const { heading } = lowBalanceContent(facts({ isKeyless: false, name: "מכולת (ת״א)" }, "/keys/x"));
+	expect(heading).toBe('The balance of "\u2068מכולת (ת״א)\u2069" is low');
+	expect(lowBalanceSubject("7 ימים")).toBe("Low balance: \u20687 ימים\u2069");
+});

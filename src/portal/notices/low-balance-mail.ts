@@ -1,5 +1,5 @@
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
-import { printableText } from "../../platform/plain-text.ts";
+import { isolatedText } from "../../platform/plain-text.ts";
 import { amountText } from "../amount-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 import type { NoticeContent } from "./notice-mail.ts";
@@ -20,19 +20,19 @@ export interface LowBalanceFacts {
 }
 
 export function lowBalanceSubject(keyName: string): string {
-	return `Low balance: ${printableText(keyName)}`;
+	return `Low balance: ${isolatedText(keyName)}`;
 }
 
 export function lowBalanceContent(facts: LowBalanceFacts): NoticeContent {
 	const { fall, accountName, balanceUnits, unitsPerDay, paceDays, base } = facts;
-	const keyName = printableText(facts.keyName);
+	const keyName = isolatedText(facts.keyName);
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
 			`It fell below your mark of ${amountText(fall.mark_units)} on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
 		],
 		facts: [
-			...(accountName === null ? [] : [["Account", printableText(accountName)] as const]),
+			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),
 			["Name", keyName],
 			["Balance", amountText(balanceUnits)],
 			["Spending", `${amountText(Math.round(unitsPerDay))} a day, ${paceWords(paceDays)}`],

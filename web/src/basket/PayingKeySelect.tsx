@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import type { Key } from "../api/routes.ts";
 import { creditsInWords } from "../format/credits.ts";
+import { isolated } from "../format/isolated.ts";
 
 interface PayingKeySelectProps {
 	readonly payingKey: Key;
@@ -31,9 +32,8 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Pay from" 
 	);
 }
 
-/** The name is bidi-isolated: a Hebrew one would reverse the words after it. */
 function labelOf({ credit_balance }: Key, name: string): string {
-	return `\u2068${name}\u2069 · ${creditsInWords(credit_balance)}`;
+	return `${isolated(name)} · ${creditsInWords(credit_balance)}`;
 }
 
 function shortened(name: string): string {

@@ -29,8 +29,8 @@ export function CaseReport({ report }: { readonly report: Report }) {
 			<Part title="What was found">
 				{result ? <Finding result={result} /> : <p>The leaked pictures have not been examined yet.</p>}
 				{note === null ? null : (
-					<p className={classes.small} dir="auto">
-						Stated by whoever opened the case: {note}
+					<p className={classes.small}>
+						Stated by whoever opened the case: <bdi>{note}</bdi>
 					</p>
 				)}
 			</Part>

@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import { blobOf, succeeded } from "../../api/exchange.ts";
 import type { RouteKey } from "../../api/routes.ts";
 import type { BoughtPicture } from "../../basket/PictureButton.tsx";
+import { isolated } from "../../format/isolated.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { useObjectUrl } from "../../parts/use-object-url.ts";
@@ -25,9 +26,9 @@ const ZOOMS = [
 export function LargePicture({ picture, onClose }: LargePictureProps) {
 	const delivered = useDelivered(picture);
 	const [zoom, setZoom] = useState("fit");
-	const title = `${picture.product}: ${VARIANT_NAMES[picture.variant].toLowerCase()}`;
+	const title = `${isolated(picture.product)}: ${VARIANT_NAMES[picture.variant].toLowerCase()}`;
 	return (
-		<Modal onClose={onClose} opened size="min(72rem, 100%)" title={<bdi>{title}</bdi>}>
+		<Modal onClose={onClose} opened size="min(72rem, 100%)" title={title}>
 			<div className={classes.bar}>
 				<p className={classes.note}>
 					Free. It is delivered to you like a download: recorded, and marked as yours.

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
 import { ScanButton } from "../../camera/ScanButton.tsx";
 import { countInWords, formatCount } from "../../format/credits.ts";
+import { isolated } from "../../format/isolated.ts";
 import { useFirstInvalid } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Lists.module.css";
@@ -181,7 +182,7 @@ function TableChoices({ table, onChoose }: TableChoicesProps) {
 					allowDeselect={false}
 					data={columns.map(({ number, name, barcodes }) => ({
 						value: String(number),
-						label: `${name === "" ? `Column ${number}` : name} (${countInWords(barcodes, "barcode")})`,
+						label: `${name === "" ? `Column ${number}` : isolated(name)} (${countInWords(barcodes, "barcode")})`,
 					}))}
 					label="Column with the barcodes"
 					onChange={(chosen) =>

@@ -38,9 +38,7 @@ const eventColumns: readonly Column<PortalEvent>[] = [
 		isTitle: true,
 		cell: ({ what, changes }) => (
 			<div className={classes.what}>
-				<bdi className={classes.words} dir="auto">
-					{what}
-				</bdi>
+				<span className={classes.words}>{what}</span>
 				<ChangeList changes={changes} />
 			</div>
 		),

@@ -50,8 +50,17 @@ const CHANGED: readonly Column<Value>[] = [
 const FORMS: readonly Column<Form>[] = [
 	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
 	{ name: "Product", cell: (row) => row.product },
-	{ name: "Where", cell: ({ source, line }) => text(line === null ? source : `${source}, line ${line}`) },
+	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
 ];
+
+function Where({ source, line }: Pick<Form, "source" | "line">) {
+	return (
+		<>
+			{text(source)}
+			{line === null ? null : `, line ${line}`}
+		</>
+	);
+}
 
 /** Stored values that are erased or replaced, and barcodes with other leading zeros than the catalogue's, with examples. */
 export function ChangedValues({ summary, isDone }: ChangedValuesProps) {

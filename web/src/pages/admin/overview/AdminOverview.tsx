@@ -162,9 +162,7 @@ function RecentActivity() {
 			<ul className={classes.events}>
 				{rows.map(({ event_id, what, account_email, at }) => (
 					<li key={event_id}>
-						<bdi className={classes.event} dir="auto">
-							{what}
-						</bdi>
+						<span className={classes.event}>{what}</span>
 						<span className={classes.who}>
 							<bdi>{account_email ?? "Command line"}</bdi>, <Ago at={at} />
 						</span>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { type CataloguePicture, type CatalogueProduct, useAction } from "../../../../api/routes.ts";
 import { formatCount } from "../../../../format/credits.ts";
+import { isolated } from "../../../../format/isolated.ts";
 import { VARIANTS } from "../../../../format/product-words.ts";
 import { productWord } from "../../../../format/products.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
@@ -109,7 +110,7 @@ function Picture({ product, picture }: PictureProps) {
 					height={picture.height}
 					name={name}
 					onClose={close}
-					title={`${name} of ${product.name ?? product.barcode}`}
+					title={`${name} of ${isolated(product.name ?? product.barcode)}`}
 					variant={picture.variant}
 					width={picture.width}
 				/>
