@@ -26,7 +26,11 @@ describe.skipIf(noBrowser !== undefined)("a product in the catalogue administrat
 		// The list also has a field for the brand, so this waits for a field that only the form has.
 		await page.getByLabel("Bracha").selectOption("hamotzi");
 		const brand = page.getByLabel("Brand");
+		const direction = () => brand.evaluate((field) => getComputedStyle(field).direction);
+		await brand.fill("נר תמיד");
+		expect(await direction()).toBe("rtl");
 		await brand.fill("Ner Tamid");
+		expect(await direction()).toBe("ltr");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Edited by admin@example.com").waitFor();
 		await page.getByText("Product facts: Brand").first().waitFor();

@@ -40,7 +40,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 				{props.typed === undefined ? null : (
 					<TextInput
 						autoComplete="off"
-						dir="auto"
 						label={
 							<>
 								Type <bdi>{props.typed}</bdi> to confirm

@@ -24,7 +24,6 @@ export function KeyNameForm({ action, description, act, ...props }: KeyNameFormP
 			<TextInput
 				data-autofocus
 				description={description}
-				dir="auto"
 				label="Name"
 				maxLength={200}
 				{...form.getInputProps("name")}

@@ -22,7 +22,6 @@ export function TypedText({ value, onType, isMain = false, size = "sm", ...props
 		<TextInput
 			{...props}
 			className={isMain ? (classes.main ?? "") : ""}
-			dir="auto"
 			leftSection={<IconSearch aria-hidden="true" size={16} />}
 			onChange={({ currentTarget }) => type(currentTarget.value)}
 			size={size}

@@ -132,6 +132,8 @@ export const theme = createTheme({
 		Menu: {
 			defaultProps: { withInitialFocusPlaceholder: false, position: "bottom-end", shadow: "md" },
 		},
+		// What is typed decides the direction of a field. As a property of the field, `dir` would be that of the box around it, which holds no text.
+		Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
 		Alert: { defaultProps: { variant: "light" } },
 		Badge: { defaultProps: { variant: "light", radius: "sm" } },
 		Anchor: { defaultProps: { underline: "always" } },

@@ -216,13 +216,7 @@ function NameSection({ name }: { readonly name: string | null }) {
 				form={form}
 				onSubmit={(entered) => rename.mutate({ body: entered }, done("Saved."))}
 			>
-				<TextInput
-					dir="auto"
-					label="Name"
-					maxLength={100}
-					placeholder="Your shop"
-					{...form.getInputProps("name")}
-				/>
+				<TextInput label="Name" maxLength={100} placeholder="Your shop" {...form.getInputProps("name")} />
 				<Button loading={rename.isPending} type="submit">
 					Save
 				</Button>
@@ -258,7 +252,6 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 			<TextInput
 				data-autofocus
 				description="Leave empty to make a link that you hand over yourself."
-				dir="auto"
 				inputMode="email"
 				label="E-mail address"
 				{...form.getInputProps("email")}

@@ -176,7 +176,6 @@ export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 			<TextInput
 				data-autofocus
 				description="Approved pictures carry this name, and API clients can read it. Leave empty to stop the account from suggesting."
-				dir="auto"
 				label="Ownership"
 				maxLength={LONGEST_NAME}
 				placeholder="Golden Sheaf Bakery"

@@ -126,7 +126,6 @@ function PaymentFields({ form }: { readonly form: UseFormReturnType<Values> }) {
 			<Textarea
 				autosize
 				description="Shown in the same place, such as: You get an invoice by mail, payable within 14 days."
-				dir="auto"
 				label="How top-ups are paid"
 				maxLength={500}
 				minRows={2}

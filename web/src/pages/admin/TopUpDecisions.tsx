@@ -177,7 +177,6 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 				description={
 					isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
 				}
-				dir="auto"
 				label={isApproval ? "Note" : "Reason"}
 				maxLength={500}
 				minRows={2}

@@ -53,7 +53,6 @@ export function Summary(props: SummaryProps) {
 						/>
 					) : null}
 					<TextInput
-						dir="auto"
 						label="Name of the order"
 						maxLength={200}
 						onChange={(event) => setName(event.currentTarget.value)}

@@ -128,7 +128,6 @@ function SearchField({ address }: { readonly address: URLSearchParams }) {
 			autoComplete="off"
 			autoFocus
 			className={classes.field}
-			dir="auto"
 			enterKeyHint="search"
 			leftSection={<IconSearch aria-hidden="true" size={18} />}
 			maxLength={200}

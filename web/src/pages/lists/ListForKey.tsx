@@ -288,7 +288,7 @@ function SaveListForm({ list, barcodes, onSaved }: SaveListFormProps) {
 		<Surface description="Open a saved list again to see what is new." title="Save this list">
 			<Form error={save.error ?? change.error} form={form} onSubmit={submit}>
 				<div className={classes.save}>
-					<TextInput dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+					<TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
 					<Button
 						disabled={isSame}
 						loading={save.isPending || change.isPending}

@@ -105,7 +105,6 @@ function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: 
 			<Textarea
 				autosize
 				description="Optional: where this comes from, or what is new. Reviewers will see it."
-				dir="auto"
 				label="Comment"
 				maxLength={500}
 				minRows={2}

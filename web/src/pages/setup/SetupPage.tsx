@@ -110,7 +110,6 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 					/>
 					<TextInput
 						description="What the account is called, such as your company."
-						dir="auto"
 						label="Name"
 						maxLength={100}
 						{...form.getInputProps("name")}
@@ -145,7 +144,6 @@ function StorefrontFields({ form }: { readonly form: SetupFormState }) {
 			<div className={classes.fields}>
 				<TextInput
 					description="Mails and public pages call it so."
-					dir="auto"
 					label="Name of the catalogue"
 					maxLength={60}
 					placeholder="Packshot"
@@ -214,14 +212,7 @@ function RightsFieldset({ form }: { readonly form: SetupFormState }) {
 			<Disclosure about=" about rights" summary="Texts">
 				<div className={classes.fields}>
 					{TEXT_INPUTS.map(({ name, ...words }) => (
-						<Textarea
-							autosize
-							dir="auto"
-							key={name}
-							minRows={1}
-							{...words}
-							{...form.getInputProps(`rights.${name}`)}
-						/>
+						<Textarea autosize key={name} minRows={1} {...words} {...form.getInputProps(`rights.${name}`)} />
 					))}
 					<NativeSelect
 						data={DATA_MINING_CHOICES}
@@ -246,7 +237,6 @@ function MarkFields({ form }: { readonly form: SetupFormState }) {
 				<div className={classes.fields}>
 					<TextInput
 						description="Latin or Hebrew letters. A logo can be chosen on the page Watermark."
-						dir="auto"
 						label="Text"
 						maxLength={60}
 						{...form.getInputProps("markText")}

@@ -30,7 +30,6 @@ export function CredentialsForm(props: CredentialsFormProps) {
 		>
 			<TextInput
 				autoComplete="username"
-				dir="auto"
 				inputMode="email"
 				label="E-mail address"
 				size="md"

@@ -54,7 +54,6 @@ export function EmailForm({ act, onSubmit }: EmailFormProps) {
 		<Form error={act.error} form={form} onSubmit={({ email }) => onSubmit(email.trim())}>
 			<TextInput
 				autoComplete="username"
-				dir="auto"
 				inputMode="email"
 				key={form.key("email")}
 				label="E-mail address"

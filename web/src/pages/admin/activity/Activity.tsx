@@ -91,7 +91,6 @@ function SearchedText({ label, placeholder, value, onSearch }: SearchedTextProps
 			}}
 		>
 			<TextInput
-				dir="auto"
 				label={label}
 				leftSection={<IconSearch aria-hidden="true" size={16} />}
 				onBlur={() => onSearch(text.trim())}

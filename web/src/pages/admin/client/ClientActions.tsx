@@ -59,7 +59,6 @@ function CreditsDialog({ client, onClose }: ClientDialogProps) {
 			<Textarea
 				autosize
 				description="The owner sees it in the ledger."
-				dir="auto"
 				label="Note"
 				maxLength={500}
 				minRows={2}

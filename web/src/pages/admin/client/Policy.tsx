@@ -189,7 +189,7 @@ type Input = (name: keyof PolicyFields) => Record<string, unknown> & { disabled:
 function Access({ input }: { readonly input: Input }) {
 	return (
 		<>
-			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
+			<TextInput label="Name" maxLength={200} {...input("client_name")} />
 			<TextInput
 				description="Leave empty for none"
 				label="E-mail address of the owner"

@@ -120,7 +120,7 @@ function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 				})
 			}
 		>
-			<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+			<TextInput data-autofocus label="Name" maxLength={200} {...form.getInputProps("name")} />
 			<TextInput
 				description="Leave empty for none. The account will see this key among its own."
 				label="E-mail address of the owner"

@@ -41,21 +41,18 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					<div className={classes.fields}>
 						<TextInput
 							description="Who owns the pictures."
-							dir="auto"
 							label="Ownership"
 							onChange={(event) => setOwnership(event.currentTarget.value)}
 							value={ownership}
 						/>
 						<TextInput
 							description="Groups everything imported together."
-							dir="auto"
 							label="Batch"
 							onChange={(event) => setTag(event.currentTarget.value)}
 							value={tag}
 						/>
 						<TextInput
 							description="Who imported the pictures."
-							dir="auto"
 							label="Uploaded by"
 							onChange={(event) => setBy(event.currentTarget.value)}
 							value={by}

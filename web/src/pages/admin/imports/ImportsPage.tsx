@@ -101,7 +101,6 @@ function HistoryFilter({ filter }: Pick<HistoryProps, "filter">) {
 				value={batch}
 			/>
 			<TextInput
-				dir="auto"
 				label="Ownership"
 				onChange={(event) => setOwnership(event.currentTarget.value)}
 				value={ownership}

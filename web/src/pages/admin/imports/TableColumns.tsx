@@ -216,9 +216,8 @@ function SaveMapping({ path, draft, isChanged, onUse }: SaveMappingProps) {
 			<Autocomplete
 				aria-label="Saved mapping"
 				data={saved.map((each) => each.name)}
-				dir="auto"
 				onChange={setName}
-				placeholder="Name, such as the supplier's"
+				placeholder="Supplier's name"
 				value={name}
 			/>
 			<Group gap="xs">

@@ -212,7 +212,6 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 						autosize
 						data-autofocus
 						description="Whoever suggested it will see it. Press Ctrl+Enter to send it."
-						dir="auto"
 						label="Reason"
 						maxLength={LONGEST_REASON}
 						minRows={2}

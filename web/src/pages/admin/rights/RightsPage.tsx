@@ -66,7 +66,7 @@ function RightsForm({ rights }: { readonly rights: Rights }) {
 			}
 		>
 			{TEXT_INPUTS.map(({ name, ...words }) => (
-				<Textarea autosize dir="auto" key={name} minRows={1} {...words} {...form.getInputProps(name)} />
+				<Textarea autosize key={name} minRows={1} {...words} {...form.getInputProps(name)} />
 			))}
 			<NativeSelect
 				data={DATA_MINING_CHOICES}

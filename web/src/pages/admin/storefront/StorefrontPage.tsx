@@ -110,7 +110,6 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 			<SavedWarnings warnings={change.data?.warnings} />
 			<TextInput
 				description="Of the catalogue, at the top of every public page and in mails."
-				dir="auto"
 				label="Name"
 				maxLength={60}
 				{...form.getInputProps("name")}

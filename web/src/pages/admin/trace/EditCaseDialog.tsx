@@ -44,10 +44,9 @@ export function EditCaseDialog({ shown, onClose }: EditCaseDialogProps) {
 			}
 			title="Name, holder and state"
 		>
-			<TextInput dir="auto" label="Name" maxLength={200} required {...form.getInputProps("name")} />
+			<TextInput label="Name" maxLength={200} required {...form.getInputProps("name")} />
 			<Textarea
 				autosize
-				dir="auto"
 				label="About the case"
 				maxLength={10_000}
 				maxRows={12}

@@ -192,7 +192,6 @@ function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
 		<>
 			<div className={classes.fields}>
 				<TextInput
-					dir="auto"
 					label="Name of the case"
 					maxLength={200}
 					onChange={change("name")}
@@ -210,7 +209,6 @@ function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
 			</div>
 			<Textarea
 				autosize
-				dir="auto"
 				label="About the case"
 				maxLength={10_000}
 				minRows={2}

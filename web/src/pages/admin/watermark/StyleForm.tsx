@@ -158,7 +158,6 @@ function MarkInput({ form, today, decidedBy }: MarkInputProps) {
 			{form.values.kind === "text" ? (
 				<TextInput
 					description={decidedWords(decidedBy) ?? "Latin or Hebrew letters"}
-					dir="auto"
 					disabled={isDecided}
 					label="Text"
 					maxLength={60}

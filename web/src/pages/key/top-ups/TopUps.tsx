@@ -96,7 +96,6 @@ function AskForm({ apiKey }: { readonly apiKey: Key }) {
 				<Textarea
 					autosize
 					description="For the administrator, such as a purchase order number."
-					dir="auto"
 					label="Note"
 					maxLength={500}
 					minRows={2}

@@ -199,7 +199,6 @@ function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 				<Textarea
 					{...common}
 					className={classes.long ?? ""}
-					dir="auto"
 					onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
 					rows={3}
 					value={text}
@@ -207,7 +206,6 @@ function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 			) : (
 				<TextInput
 					{...common}
-					dir="auto"
 					onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
 					required={field.kind === "symbol"}
 					value={text}
