@@ -26,7 +26,7 @@ export function listPage(asked: Asked, page: ShelfPage, brands: readonly ShelfBr
 		// Searches are pages without end: engines find products by the sitemap.
 		address: text === "" ? listAddress(asked) : undefined,
 		search: text,
-		main: html`<div class="wide"><div class="head"><h1 dir="auto">${title}</h1>${note(asked, page)}</div>${isWhole ? someBrands(brands, "row") : undefined}${shown}
+		main: html`<div class="wide"><div class="head"><h1><bdi>${title}</bdi></h1>${note(asked, page)}</div>${isWhole ? someBrands(brands, "row") : undefined}${shown}
 <nav aria-label="Pages" class="pages">${after === undefined ? undefined : html`<a class="button ghost" href="${listAddress({ ...asked, after: undefined })}">First page</a>`}${page.next === undefined ? undefined : html`<a class="button" href="${listAddress({ ...asked, after: page.next })}" rel="next">Next page</a>`}</nav></div>`,
 	};
 }

@@ -41,8 +41,8 @@ export function productPage(
 		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
 		head: structured(base, product, first),
 		search: "",
-		main: html`<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1 dir="auto">${title}</h1>
-${brand === undefined ? undefined : html`<p class="of"><a dir="auto" href="${brandAddress(brand)}">${brand}</a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
+		main: html`<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
+${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
 ${contents(product, priceOf)}
 ${site.contact === undefined ? undefined : html`<p class="quiet">No account yet? <a href="${site.contact}">Ask for one.</a></p>`}</div></article>`,
 	};

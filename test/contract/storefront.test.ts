@@ -136,7 +136,7 @@ describe("the page of a product", () => {
 		const barcode = "7290009999999";
 		expect((await get(`/p/${barcode}`)).status).toBe(404);
 		await packshot.product({ barcode, info: { product_name: "New" } });
-		expect((await get(`/p/${barcode}`)).text).toContain('<h1 dir="auto">New</h1>');
+		expect((await get(`/p/${barcode}`)).text).toContain("<h1><bdi>New</bdi></h1>");
 		await packshot.installation.db.write(remove, {
 			barcode,
 			variant: null,
