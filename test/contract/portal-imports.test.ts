@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { renewTask } from "../../src/imports/batches/claims.ts";
 import { sweepUploads } from "../../src/imports/batches/upload-work.ts";
 import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
+import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
 import { doNextTask, importCalls, productLine, sendBytes, taskParts, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
@@ -310,6 +311,13 @@ test("an abandoned upload expires and its file is deleted", async () => {
 	expect(await look(checked)).toMatchObject({ state: "expired", expires_at: null });
 	expect((await act(checked, "start", {})).body.error).toBe("import_not_ready");
 	expect((await remove(body.import_id)).status).toBe(204);
+});
+
+test("before the first upload there is nothing to sweep, and no folder", async () => {
+	const { db, clock } = packshot.installation;
+	const folder = join(packshot.folder, "no-uploads-yet");
+	expect(await sweepUploads(db, clock, openUploadFolder(folder))).toBe(false);
+	expect(existsSync(folder)).toBe(false);
 });
 
 test("503 for an upload whose file is on another server", async () => {

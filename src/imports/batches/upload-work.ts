@@ -84,6 +84,8 @@ export function uploadWork(db: Database, clock: Clock, folder: UploadFolder): Re
 /** @returns false: there is nothing more to do right away. */
 export async function sweepUploads(db: Database, clock: Clock, folder: UploadFolder): Promise<false> {
 	await db.write(expireUploads, { nowMs: clock.now() });
+	// Before the first upload there is no folder whose room could be looked at.
+	if ((await folder.importIds()).length === 0) return false;
 	if (!(await folder.hasRoom())) await dropIdleUploads(db, folder);
 	const importIds = await folder.importIds();
 	if (importIds.length === 0) return false;
