@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)("the watermark page", () => {
 		const { page, faults } = await pages.open();
 		await signInAdministrator(pages, page, "admin@example.com");
 		await page.goto("/admin/watermark");
-		const preview = page.getByRole("img", { name: "Matzah with this watermark" });
+		const preview = page.getByRole("figure", { name: "Matzah" }).getByRole("img");
 		await preview.waitFor();
 		const first = await preview.getAttribute("src");
 		await page.getByText("The picture has this style.").waitFor();
