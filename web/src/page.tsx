@@ -2,13 +2,14 @@ import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
 import { loadedLater } from "./loaded-later.tsx";
 
-/** A route whose page is loaded on demand; the previous page stays until then. */
-export function page(
+/** A route whose page is loaded on demand; the previous page stays until then. @param name of the page in its file. */
+export function page<Name extends string>(
 	path: string,
-	fetched: () => Promise<ComponentType>,
+	file: () => Promise<Readonly<Record<NoInfer<Name>, ComponentType>>>,
+	name: Name,
 	children: RouteObject[] = [],
 ): RouteObject {
-	const { Shown, load } = loadedLater(fetched);
+	const { Shown, load } = loadedLater(() => file().then((exported) => exported[name]));
 	return { path, Component: Shown, handle: load, children };
 }
 
