@@ -13,17 +13,15 @@ const NUMBERS: ReadonlySet<string> = new Set([
 	"max_credits",
 ]);
 
-/** A call with its positional parameters, followed by an object of optional ones. */
-export function call(method: string, positional: readonly string[] = [], named: readonly string[] = []): Sdk {
+/** A call with its positional parameters, followed by an object of all others. */
+export function call(method: string, positional: readonly string[] = []): Sdk {
 	return (values) => {
+		const named = Object.keys(values).filter((name) => !positional.includes(name));
 		const parameters = [...positional.map((name) => literal(values, name)), ...objectOf(values, named)];
-		return answered(method, parameters);
+		return {
+			lines: [`const answer = await packshot.${method}(${parameters.join(", ")});`, "console.log(answer);"],
+		};
 	};
-}
-
-/** A call with only optional parameters. */
-export function optional(method: string, named: readonly string[]): Sdk {
-	return (values) => answered(method, objectOf(values, named));
 }
 
 /** A listing, all pages of which the program reads unless one is requested. */
@@ -98,12 +96,6 @@ export function sdkProgram({ lines, imports = [] }: SdkCall, { origin, clientId 
 		...lines,
 		"",
 	].join("\n");
-}
-
-function answered(method: string, parameters: readonly string[]): SdkCall {
-	return {
-		lines: [`const answer = await packshot.${method}(${parameters.join(", ")});`, "console.log(answer);"],
-	};
 }
 
 function objectOf(values: Values, names: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Sdk } from "./endpoint.ts";
-import { call, everyRow, listing, optional, saved } from "./sdk-call.ts";
+import { call, everyRow, listing, saved } from "./sdk-call.ts";
 
 const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 	lines: [
@@ -8,33 +8,31 @@ const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 	],
 });
 
-const ORDERED = ["items", "include", "variants", "size", "max_credits", "name"];
-
 /** How the SDK makes each call, by `operationId`. Calls that it does not support are only shown as commands. */
 export const sdkMethods: Readonly<Record<string, Sdk>> = {
-	getProduct: call("products.get", ["barcode"], ["include", "variants", "size"]),
+	getProduct: call("products.get", ["barcode"]),
 	headProduct: call("products.exists", ["barcode"]),
 	listProducts: listing("products.list"),
 	bulkCheckProducts: call("products.bulkCheck", ["barcodes"]),
 	resolveBarcodes: call("products.resolve", ["barcodes"]),
-	listChanges: optional("products.changes", ["cursor", "limit", "wait"]),
+	listChanges: call("products.changes"),
 	getProductImage: saved("images.download", ["barcode", "variant"], ["size"], {
 		name: '"picture.jpg"',
 		bytes: "file.bytes",
 	}),
-	createOrder: call("orders.create", [], ORDERED),
-	quoteOrder: call("orders.quote", [], ORDERED),
+	createOrder: call("orders.create"),
+	quoteOrder: call("orders.quote"),
 	listOrders: everyRow("order", "orders.list"),
 	getOrder: call("orders.get", ["order_id"]),
 	listOrderProducts: everyRow("product", "orders.products", ["order_id"]),
 	getOrderArchive: saved("orders.archive", ["order_id"], [], { name: "file.fileName", bytes: "file.stream" }),
 	getMetadataAvailability: call("metadata.get", ["barcode"]),
-	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
+	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"]),
 	listProductsByMetadata: listing("metadata.list"),
-	listMetadataFields: optional("metadata.fields", ["counts"]),
+	listMetadataFields: call("metadata.fields"),
 	getBalance: call("account.balance"),
 	getAccount: call("account.get"),
-	getUsage: optional("account.usage", ["from", "to", "granularity"]),
+	getUsage: call("account.usage"),
 	getPricing: call("pricing"),
 	getHealth: call("health"),
 	createToken: SIGNS_IN_BY_ITSELF,
