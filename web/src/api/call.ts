@@ -30,8 +30,7 @@ export async function call<N extends RouteName>(
 	parts: CallParts<N> & CallText,
 	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
-	const response = await answered(route, parts, signal);
-	return (await jsonOf(response, signal)) as RouteAnswer<N>;
+	return (await jsonOf(await answered(route, parts, signal), signal)) as RouteAnswer<N>;
 }
 
 /** The URL of what is not fetched by these pages themselves: a download, or a picture. */
@@ -53,15 +52,23 @@ export function callForPicture<N extends PictureRoute>(
 	return answered(route, parts, signal);
 }
 
-function answered(route: RouteName, parts: CallText, signal?: AbortSignal): Promise<Response> {
-	const { method, url, body } = requestOf(route, parts);
+function answered(route: RouteName, { file, ...parts }: CallText & OfFile, signal?: AbortSignal) {
+	const { method, url, body = null } = requestOf(route, parts);
+	const type = file ? "application/octet-stream" : "application/json";
 	return succeeded(url, {
 		method,
 		credentials: "same-origin",
-		headers: { accept: "application/json", ...(body === undefined ? {} : changeHeaders()) },
-		...(body === undefined ? {} : { body }),
+		headers: {
+			accept: "application/json",
+			...(body === null ? {} : { "content-type": type, ...csrfHeader() }),
+		},
+		body: file ?? body,
 		...(signal ? { signal } : {}),
 	});
+}
+
+interface OfFile {
+	readonly file?: Blob;
 }
 
 /** The routes whose body is a file. */
@@ -70,22 +77,10 @@ type UploadRoute = "POST /admin/traces/{case_id}/leaks" | "POST /proposal-pieces
 /** Sends a file as the body of a call. @throws Failure as `call` does. */
 export async function upload<N extends UploadRoute>(
 	route: N,
-	{ file, ...parts }: CallParts<N> & CallText & { readonly file: Blob },
+	parts: CallParts<N> & CallText & Required<OfFile>,
 	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
-	const { method, url } = requestOf(route, parts);
-	const response = await succeeded(url, {
-		method,
-		credentials: "same-origin",
-		headers: { ...changeHeaders(), accept: "application/json", "content-type": "application/octet-stream" },
-		body: file,
-		...(signal ? { signal } : {}),
-	});
-	return (await jsonOf(response, signal)) as RouteAnswer<N>;
-}
-
-function changeHeaders(): Record<string, string> {
-	return { "content-type": "application/json", ...csrfHeader() };
+	return (await jsonOf(await answered(route, parts, signal), signal)) as RouteAnswer<N>;
 }
 
 /** The CSRF header for changes that are sent by another library. */
