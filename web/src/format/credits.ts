@@ -13,6 +13,11 @@ export function formatChange(credits: number): string {
 	return `${credits > 0 ? "+" : "−"}${formatCredits(Math.abs(credits))}`;
 }
 
+/** Added up in ten-thousandths: amounts have four decimals, and binary rounding errors would add up too. */
+export function sumOfCredits(amounts: readonly number[]): number {
+	return amounts.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
+}
+
 /** A share of one: `3.2 %`. */
 export function formatPercent(share: number): string {
 	return `${tenths.format(100 * share)} %`;

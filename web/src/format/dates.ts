@@ -4,29 +4,24 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
+	day: "numeric",
+	month: "short",
+	year: "numeric",
+	hour: "2-digit",
+	minute: "2-digit",
+};
+
 /** A moment in the reader's own time zone: `21 Nov 2026, 09:04`. */
 export function formatMoment(iso: string, timeZone?: string): string {
-	return new Intl.DateTimeFormat("en-GB", {
-		day: "numeric",
-		month: "short",
-		year: "numeric",
-		hour: "2-digit",
-		minute: "2-digit",
-		...(timeZone === undefined ? {} : { timeZone }),
-	}).format(new Date(iso));
+	const zone = timeZone === undefined ? {} : { timeZone };
+	return new Intl.DateTimeFormat("en-GB", { ...TO_THE_MINUTE, ...zone }).format(new Date(iso));
 }
 
 /** A moment in UTC to the second, for lists organised by UTC days: `21 Nov 2026, 09:04:31`. */
 export function formatUtc(iso: string): string {
-	return new Intl.DateTimeFormat("en-GB", {
-		day: "numeric",
-		month: "short",
-		year: "numeric",
-		hour: "2-digit",
-		minute: "2-digit",
-		second: "2-digit",
-		timeZone: "UTC",
-	}).format(new Date(iso));
+	const options = { ...TO_THE_MINUTE, second: "2-digit", timeZone: "UTC" } as const;
+	return new Intl.DateTimeFormat("en-GB", options).format(new Date(iso));
 }
 
 /** `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`; beyond 30 days the date itself. */

@@ -1,5 +1,17 @@
 import { productWord } from "./products.ts";
 
+/** Fields whose texts need several lines. */
+export const LONG_FIELDS: ReadonlySet<string> = new Set([
+	"ingredients_text",
+	"web_description",
+	"product_description",
+	"notes",
+	"manufacturer",
+	"distributor",
+	"contains_statement",
+	"may_contain_statement",
+]);
+
 /** The display name of a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
 export function fieldName(key: string): string {
 	return productWord(key.split(".").at(-1) ?? key);

@@ -1,19 +1,9 @@
 import { dayOf } from "./dates.ts";
 
-const MONTHS = [
-	"january",
-	"february",
-	"march",
-	"april",
-	"may",
-	"june",
-	"july",
-	"august",
-	"september",
-	"october",
-	"november",
-	"december",
-];
+const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+	monthName.format(Date.UTC(2000, month)).toLowerCase(),
+);
 const FORMS = [
 	/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
 	/^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/,

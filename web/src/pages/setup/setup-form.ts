@@ -29,17 +29,13 @@ export type SetupFormState = UseFormReturnType<SetupFields>;
 
 /** Prices as they are today, and a small mark in the corner. */
 export function firstFields(start: SetupStart): SetupFields {
-	const texts = { creator: null, credit_line: null, copyright_notice: null, usage_terms: null };
 	return {
 		...{ email: "", password: "", name: "", currency: "", creditPrice: "" },
 		...{ storefrontName: "", contact: "" },
 		// A dot in a name would be read as a path by the form.
 		prices: Object.fromEntries(start.prices.map(({ action, price }) => [fieldOf(action), String(price)])),
 		...{ markText: "PACKSHOT", place: "bottom-right", width: 20, opacity: 50 },
-		rights: rightsFields({
-			...texts,
-			...{ web_statement: null, licensor_name: null, licensor_url: null, data_mining: null },
-		}),
+		rights: rightsFields({}),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { BarChart } from "@mantine/charts";
-import { formatCredits } from "../../format/credits.ts";
+import { formatCredits, sumOfCredits } from "../../format/credits.ts";
 import classes from "./Spending.module.css";
 import type { ChartSeries } from "./spending-series.ts";
 import "@mantine/charts/styles.css";
@@ -55,7 +55,6 @@ function ChartTooltip({ label, payload = [] }: ChartTooltipProps) {
 		.map(({ name, value }) => ({ name: String(name), amount: Number(value) }))
 		.filter(({ amount }) => amount > 0)
 		.sort((one, other) => other.amount - one.amount);
-	const sum = parts.reduce((units, { amount }) => units + Math.round(amount * 10_000), 0) / 10_000;
 	return (
 		<div className={classes.tooltip}>
 			<strong>{String(label)}</strong>
@@ -69,7 +68,7 @@ function ChartTooltip({ label, payload = [] }: ChartTooltipProps) {
 				{parts.length === 1 ? null : (
 					<div className={classes.total}>
 						<dt>Total</dt>
-						<dd>{formatCredits(sum)}</dd>
+						<dd>{formatCredits(sumOfCredits(parts.map((part) => part.amount)))}</dd>
 					</div>
 				)}
 			</dl>

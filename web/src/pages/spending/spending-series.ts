@@ -1,5 +1,6 @@
 import type { AccountSpending } from "../../api/routes.ts";
 import { actionColor, actionName } from "../../format/actions.ts";
+import { sumOfCredits } from "../../format/credits.ts";
 import { formatPeriod, type Granularity } from "../../format/dates.ts";
 
 type Usage = Pick<AccountSpending, "granularity" | "series">;
@@ -44,7 +45,7 @@ export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartS
 		const rest =
 			others.length === 0
 				? []
-				: [[OTHERS.name, exactSum(others.map((action) => by_action[action]?.credits ?? 0))] as const];
+				: [[OTHERS.name, sumOfCredits(others.map((action) => by_action[action]?.credits ?? 0))] as const];
 		return { label: label(period), ...Object.fromEntries([...amounts, ...rest]) };
 	});
 	const parts = shown.map((action) => ({ name: actionName(action), color: actionColor(action) }));
@@ -66,13 +67,8 @@ export function actionTotals(usage: Usage): readonly ActionTotal[] {
 			return {
 				action,
 				requests: parts.reduce((sum, { requests }) => sum + requests, 0),
-				credits: exactSum(parts.map(({ credits }) => credits)),
+				credits: sumOfCredits(parts.map(({ credits }) => credits)),
 			};
 		})
 		.sort((one, other) => other.credits - one.credits || one.action.localeCompare(other.action));
-}
-
-/** Sums amounts with four decimals without binary rounding errors: in ten-thousandths. */
-function exactSum(credits: readonly number[]): number {
-	return credits.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
 }

@@ -1,4 +1,5 @@
 import type { EventFilter } from "../../../api/routes.ts";
+import { dayOf } from "../../../format/dates.ts";
 
 /** The filter parameters in the URL. */
 export const FILTER_NAMES = ["person", "client", "request_id", "address", "from", "to"] as const;
@@ -10,9 +11,7 @@ export function eventFilterOf(search: URLSearchParams): EventFilter {
 }
 
 function isUsable(name: (typeof FILTER_NAMES)[number], value: string): boolean {
-	if (name === "from" || name === "to") {
-		return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-	}
+	if (name === "from" || name === "to") return dayOf(value) !== undefined;
 	const longest = name === "person" ? 254 : name === "client" ? 200 : 60;
 	return value !== "" && value.length <= longest;
 }

@@ -43,17 +43,10 @@ export const DATA_MINING_CHOICES = [
 	...Object.entries(DATA_MINING_WORDS).map(([value, label]) => ({ value, label })),
 ];
 
-export function fieldsOf(texts: Texts): RightsFields {
-	return {
-		creator: texts.creator ?? "",
-		credit_line: texts.credit_line ?? "",
-		copyright_notice: texts.copyright_notice ?? "",
-		usage_terms: texts.usage_terms ?? "",
-		web_statement: texts.web_statement ?? "",
-		licensor_name: texts.licensor_name ?? "",
-		licensor_url: texts.licensor_url ?? "",
-		data_mining: texts.data_mining ?? "",
-	};
+/** @param texts those that are set. */
+export function fieldsOf(texts: Partial<Texts>): RightsFields {
+	const fields = [...TEXT_INPUTS.map(({ name }) => name), "data_mining"] as const;
+	return Object.fromEntries(fields.map((name) => [name, texts[name] ?? ""])) as RightsFields;
 }
 
 /** The saved fields, but for those in which something else was typed. */
@@ -68,19 +61,6 @@ export function mergedFields(
 
 /** What the form says. Spaces around a text are left out, and nothing is sent of an empty one. */
 export function textsOf(fields: RightsFields): Texts {
-	const text = (name: keyof RightsFields) => fields[name].trim() || null;
-	return {
-		creator: text("creator"),
-		credit_line: text("credit_line"),
-		copyright_notice: text("copyright_notice"),
-		usage_terms: text("usage_terms"),
-		web_statement: text("web_statement"),
-		licensor_name: text("licensor_name"),
-		licensor_url: text("licensor_url"),
-		data_mining: isDataMining(fields.data_mining) ? fields.data_mining : null,
-	};
-}
-
-function isDataMining(value: string): value is NonNullable<Texts["data_mining"]> {
-	return value in DATA_MINING_WORDS;
+	const texts = Object.entries(fields).map(([name, text]) => [name, text.trim() || null]);
+	return Object.fromEntries(texts) as Texts;
 }

@@ -3,11 +3,7 @@ import { useForm } from "@mantine/form";
 import { type LeakCase, useAction, useRoute } from "../../../api/routes.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { DialogForm } from "../../../parts/DialogForm.tsx";
-
-const STATES = [
-	{ value: "open", label: "Open" },
-	{ value: "closed", label: "Closed" },
-];
+import { STATES } from "./stages.ts";
 
 interface EditCaseDialogProps {
 	readonly shown: LeakCase;

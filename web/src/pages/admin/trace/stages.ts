@@ -3,6 +3,11 @@ import type { LeakCase } from "../../../api/routes.ts";
 /** How often pages fetch what is being traced. */
 export const PROGRESS_MS = 1000;
 
+export const STATES = [
+	{ value: "open", label: "Open" },
+	{ value: "closed", label: "Closed" },
+] as const;
+
 /** Whether a case will change without user action. */
 export function isUnderWay({ status }: Pick<LeakCase, "status">): boolean {
 	return status === "waiting" || status === "running";

@@ -7,7 +7,7 @@ import { useSession } from "../../../api/session.ts";
 import { useMay } from "../../../api/use-may.ts";
 import { isOnAccount } from "../../../basket/paying-key.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
-import { creditsInWords } from "../../../format/credits.ts";
+import { creditsInWords, sumOfCredits } from "../../../format/credits.ts";
 import { lastDays } from "../../../format/dates.ts";
 import { formatMoney, formatUnitPrice } from "../../../format/money.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
@@ -213,10 +213,6 @@ function useWaitingCredits({ balance_id }: Key): number {
 	const drawing = [...(keys?.account ? [keys.account] : []), ...(keys?.data ?? [])]
 		.filter((key) => key.balance_id === balance_id)
 		.map(({ client_id }) => client_id);
-	const sum = waiting.reduce(
-		(units, { client_id, credits }) =>
-			drawing.includes(client_id) ? units + Math.round(credits * 10_000) : units,
-		0,
-	);
-	return sum / 10_000;
+	const asked = waiting.filter(({ client_id }) => drawing.includes(client_id));
+	return sumOfCredits(asked.map(({ credits }) => credits));
 }

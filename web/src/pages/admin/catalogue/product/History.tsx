@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { routeUrl } from "../../../../api/call.ts";
 import { type HistoryEntry, useAction, usePages } from "../../../../api/routes.ts";
+import { metadataName } from "../../../../format/metadata-words.ts";
 import { productWord } from "../../../../format/products.ts";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { EmptyState, MoreRows } from "../../../../parts/Listing.tsx";
@@ -53,7 +54,7 @@ function Step({ step }: { readonly step: HistoryEntry }) {
 				</p>
 				<ChangeList
 					changes={fields.map(({ key, before, after }) => ({
-						name: key.split(".").map(productWord).join(": "),
+						name: metadataName(key),
 						before: step.kind === "created" ? null : (before ?? "none"),
 						after: after ?? "none",
 					}))}

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { asFailure } from "../../../../api/failure.ts";
 import { type CatalogueProduct, type DeclaredScope, useAction } from "../../../../api/routes.ts";
-import { productWord } from "../../../../format/products.ts";
+import { metadataName } from "../../../../format/metadata-words.ts";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
 import { changedScopes, conflicts, type Draft, draftOf, mergeDrafts, pick, type Scope } from "./draft.ts";
@@ -107,7 +107,7 @@ function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
 			<dl className={classes.conflicts}>
 				{conflicts(base, theirs, mine).map(({ key, before, theirs: saved, mine: typed }) => (
 					<div key={key}>
-						<dt>{key.split(".").map(productWord).join(": ")}</dt>
+						<dt>{metadataName(key)}</dt>
 						<dd>
 							was <bdi>{before}</bdi>, is now <bdi>{saved}</bdi>
 							{typed === before ? null : (
