@@ -1,15 +1,12 @@
 import { Button, type ButtonProps, Menu, type MenuItemProps } from "@mantine/core";
 import { type Icon, IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { notifyFailure, notifySuccess } from "./toast.tsx";
+import { told } from "./toast.tsx";
 
 interface ActionButtonProps extends ButtonProps {
 	readonly act: {
 		readonly isPending: boolean;
-		readonly mutate: (
-			input: undefined,
-			options: { readonly onSuccess: () => void; readonly onError: (error: unknown) => void },
-		) => void;
+		readonly mutate: (input: undefined, options: ReturnType<typeof told>) => void;
 	};
 	/** The message once it is done. */
 	readonly done: string;
@@ -17,12 +14,11 @@ interface ActionButtonProps extends ButtonProps {
 
 /** Does something at once, and tells whether it succeeded. */
 export function ActionButton({ act, done, variant = "default", loading, ...props }: ActionButtonProps) {
-	const tell = { onSuccess: () => notifySuccess(done), onError: notifyFailure };
 	return (
 		<Button
 			{...props}
 			loading={act.isPending || loading === true}
-			onClick={() => act.mutate(undefined, tell)}
+			onClick={() => act.mutate(undefined, told(done))}
 			variant={variant}
 		/>
 	);

@@ -14,12 +14,20 @@ export function notifySuccess(message: string): void {
 }
 
 /** What follows a change that succeeded: a message, then perhaps something else. */
-export function done<Answer>(message: string | ((answer: Answer) => string), then?: () => void) {
+export function done<Answer>(
+	message: string | ((answer: Answer) => string),
+	then?: (answer: Answer) => void,
+) {
 	const onSuccess = (answer: Answer) => {
 		notifySuccess(typeof message === "string" ? message : message(answer));
-		then?.();
+		then?.(answer);
 	};
 	return { onSuccess };
+}
+
+/** The same where a failure has no form or list of its own to appear in. */
+export function told<Answer>(message: string, then?: (answer: Answer) => void) {
+	return { ...done(message, then), onError: notifyFailure };
 }
 
 /** For failures without a form or list of their own to appear in. They stay until dismissed. */

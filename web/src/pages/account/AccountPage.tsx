@@ -10,7 +10,7 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
-import { done, notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { done, notifyFailure } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
 import { passwordProblem } from "../sign-in/password-problem.ts";
@@ -52,12 +52,7 @@ function PasswordSection({ email }: { readonly email: string }) {
 				onSubmit={(password, current) =>
 					change.mutate(
 						{ body: { current, new: password } },
-						{
-							onSuccess: () => {
-								setRound(round + 1);
-								notifySuccess("Password changed.");
-							},
-						},
+						done("Password changed.", () => setRound(round + 1)),
 					)
 				}
 			>

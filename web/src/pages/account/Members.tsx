@@ -15,7 +15,7 @@ import { LinkOnce } from "../../parts/LinkOnce.tsx";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { done, notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { done, told } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import classes from "./AccountPage.module.css";
 
@@ -103,10 +103,7 @@ function Role({ member }: { readonly member: Member }) {
 			disabled={change.isPending}
 			maw={150}
 			onChange={(event) =>
-				change.mutate(
-					{ body: { role: event.currentTarget.value as MemberRole } },
-					{ onSuccess: () => notifySuccess("Role changed."), onError: notifyFailure },
-				)
+				change.mutate({ body: { role: event.currentTarget.value as MemberRole } }, told("Role changed."))
 			}
 			size="xs"
 			value={member.role}

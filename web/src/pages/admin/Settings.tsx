@@ -82,7 +82,10 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			error={change.error}
 			form={form}
 			onSubmit={(values) =>
-				change.mutate({ body: changesIn(values, form.isDirty) }, done("Saved.", form.resetDirty))
+				change.mutate(
+					{ body: changesIn(values, form.isDirty) },
+					done("Saved.", () => form.resetDirty()),
+				)
 			}
 		>
 			<Switch

@@ -23,7 +23,7 @@ import { FailedPage, PageHead } from "../../parts/Page.tsx";
 import { OnceDialog } from "../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { TabLinks } from "../../parts/TabLinks.tsx";
-import { notifySuccess } from "../../parts/toast.tsx";
+import { done } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { KeySecret } from "../keys/KeySecret.tsx";
 import { NotFound } from "../NotFound.tsx";
@@ -279,10 +279,6 @@ interface KeyDialogProps {
 
 function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
-	const onSuccess = () => {
-		notifySuccess("The key has its new name.");
-		onClose();
-	};
 	return (
 		<Modal onClose={onClose} opened={opened} title="Rename this key">
 			<KeyNameForm
@@ -290,7 +286,9 @@ function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 				act={change}
 				name={apiKey.client_name}
 				onCancel={onClose}
-				onSubmit={(name) => change.mutate({ body: { client_name: name } }, { onSuccess })}
+				onSubmit={(name) =>
+					change.mutate({ body: { client_name: name } }, done("The key has its new name.", onClose))
+				}
 			/>
 		</Modal>
 	);

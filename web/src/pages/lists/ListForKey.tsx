@@ -28,7 +28,7 @@ import { saveFile } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { done, told } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import checkout from "../basket/Checkout.module.css";
 import { Summary } from "../basket/Summary.tsx";
@@ -214,10 +214,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 function PutInBasket({ items }: { readonly items: readonly BasketItem[] }) {
 	const { put } = useBasket();
 	const putAll = () =>
-		put.mutate(items, {
-			onSuccess: () => notifySuccess(`${countInWords(items.length, "product")} of the list in your basket.`),
-			onError: notifyFailure,
-		});
+		put.mutate(items, told(`${countInWords(items.length, "product")} of the list in your basket.`));
 	return (
 		<Button
 			disabled={items.length === 0}
@@ -281,7 +278,7 @@ function SaveListForm({ list, barcodes, onSaved }: SaveListFormProps) {
 	};
 	const submit = ({ name }: { name: string }) => {
 		const body = { name: name.trim(), barcodes: [...barcodes] };
-		if (list) change.mutate({ body }, { onSuccess: () => notifySuccess("Saved.") });
+		if (list) change.mutate({ body }, done("Saved."));
 		else save.mutate({ body }, { onSuccess: ({ list_id }) => open(list_id) });
 	};
 	return (

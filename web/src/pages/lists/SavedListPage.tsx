@@ -4,7 +4,7 @@ import { useNavigate, useParams } from "react-router";
 import { type ProductList, useAction, useRoute } from "../../api/routes.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { told } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 
@@ -22,13 +22,10 @@ function SavedList({ list }: { readonly list: ProductList }) {
 	const forget = useAction("DELETE /lists/{list_id}", { path: { list_id: list.list_id } });
 	const navigate = useNavigate();
 	const forgetList = () =>
-		forget.mutate(undefined, {
-			onSuccess() {
-				notifySuccess("The list was deleted.");
-				navigate("/lists");
-			},
-			onError: notifyFailure,
-		});
+		forget.mutate(
+			undefined,
+			told("The list was deleted.", () => navigate("/lists")),
+		);
 	const head = (
 		<PageHead
 			actions={

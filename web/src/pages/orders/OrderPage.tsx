@@ -8,7 +8,7 @@ import { countInWords, creditsInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { told } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { LineTable } from "./LineTable.tsx";
@@ -89,10 +89,7 @@ function OrderAgain({ order: { lines } }: { readonly order: Order }) {
 	const again = () =>
 		put.mutate(
 			lines.map(({ barcode }) => ({ barcode })),
-			{
-				onSuccess: () => notifySuccess("The products are in your basket."),
-				onError: notifyFailure,
-			},
+			told("The products are in your basket."),
 		);
 	return (
 		<Button loading={put.isPending} onClick={again} variant="default">

@@ -8,7 +8,7 @@ import { VARIANTS } from "../../format/product-words.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { useFirstInvalid } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Page.tsx";
-import { notifySuccess } from "../../parts/toast.tsx";
+import { done } from "../../parts/toast.tsx";
 import { FactSections } from "./FactSections.tsx";
 import { fieldProblem, givenFields, type Typed } from "./given-fields.ts";
 import { PictureSlot } from "./PictureSlot.tsx";
@@ -43,12 +43,11 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 			setBarcodeProblem("A barcode is 4 to 14 digits.");
 			return refuse();
 		}
-		const onSuccess = () => {
-			notifySuccess("Suggested. The decision will appear below.");
-			onProposed();
-		};
 		const body = { barcode, fields: given, comment, pictures: ids };
-		propose.mutate({ body }, { onError: refuse, onSuccess });
+		propose.mutate(
+			{ body },
+			{ onError: refuse, ...done("Suggested. The decision will appear below.", onProposed) },
+		);
 	};
 	return (
 		<form className={classes.form} noValidate onSubmit={submit} ref={element}>

@@ -11,7 +11,7 @@ import { noteProblem } from "../../../format/names.ts";
 import { MenuAction } from "../../../parts/ActionButton.tsx";
 import { ConfirmDialog, RevokeDialog } from "../../../parts/ConfirmDialog.tsx";
 import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import { ClientSecret } from "../clients/ClientSecret.tsx";
 
 /** Adds credits, with a note for the ledger; a negative amount deducts them. */
@@ -41,10 +41,7 @@ function CreditsDialog({ client, onClose }: ClientDialogProps) {
 					},
 					{
 						onError: key.renewAfter,
-						onSuccess: (added) => {
-							notifySuccess(addedText(added));
-							onClose();
-						},
+						...done(addedText, onClose),
 					},
 				)
 			}

@@ -23,7 +23,7 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import classes from "./Client.module.css";
 import { useShownClient } from "./ClientPage.tsx";
 import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
@@ -55,13 +55,10 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 	const save = (values: PolicyFields) =>
 		change.mutate(
 			{ body: changeOf(fieldsOf(client), values) },
-			{
-				onSuccess: ({ client: changed }) => {
-					form.setInitialValues(fieldsOf(changed));
-					form.reset();
-					notifySuccess("Saved.");
-				},
-			},
+			done("Saved.", ({ client: changed }) => {
+				form.setInitialValues(fieldsOf(changed));
+				form.reset();
+			}),
 		);
 	return (
 		<Form error={change.error} form={form} onSubmit={save}>

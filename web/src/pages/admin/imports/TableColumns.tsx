@@ -8,7 +8,7 @@ import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { told } from "../../../parts/toast.tsx";
 import classes from "./Imports.module.css";
 import { fieldChoices, mappedTo, type Target, withTarget } from "./mapping-draft.ts";
 
@@ -231,10 +231,7 @@ function SaveMapping({ path, draft, isChanged, onUse }: SaveMappingProps) {
 					leftSection={<IconDeviceFloppy aria-hidden="true" size={16} stroke={1.8} />}
 					loading={save.isPending}
 					onClick={() =>
-						save.mutate(
-							{ path: { name: name.trim() }, body: { mapping: draft } },
-							{ onSuccess: () => notifySuccess("Mapping saved."), onError: notifyFailure },
-						)
+						save.mutate({ path: { name: name.trim() }, body: { mapping: draft } }, told("Mapping saved."))
 					}
 					variant="default"
 				>

@@ -6,7 +6,7 @@ import { countInWords } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
 import {
@@ -56,12 +56,9 @@ function RightsForm({ rights }: { readonly rights: Rights }) {
 			onSubmit={(fields) =>
 				save.mutate(
 					{ body: { ...textsOf(fields), revision: rights.revision } },
-					{
-						onSuccess: ({ texts }) => {
-							show(texts, () => false);
-							notifySuccess("Saved. Pictures carry the new texts within five seconds.");
-						},
-					},
+					done("Saved. Pictures carry the new texts within five seconds.", ({ texts }) =>
+						show(texts, () => false),
+					),
 				)
 			}
 		>

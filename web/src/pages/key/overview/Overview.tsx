@@ -309,7 +309,7 @@ function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 								monthly_cap_credits: amountOf(month),
 							},
 						},
-						done("Saved.", form.resetDirty),
+						done("Saved.", () => form.resetDirty()),
 					)
 				}
 			>

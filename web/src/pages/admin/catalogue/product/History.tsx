@@ -9,7 +9,7 @@ import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { EmptyState, MoreRows } from "../../../../parts/Listing.tsx";
 import { Moment } from "../../../../parts/Moment.tsx";
 import { Surface } from "../../../../parts/Page.tsx";
-import { notifySuccess } from "../../../../parts/toast.tsx";
+import { done } from "../../../../parts/toast.tsx";
 import { WaitingRows } from "../../../../parts/Waiting.tsx";
 import { ChangeList } from "../../activity/ChangeList.tsx";
 import { KIND_WORDS, sourceWords } from "../source-words.ts";
@@ -111,9 +111,7 @@ function Undo({ step }: { readonly step: HistoryEntry }) {
 			<Button
 				leftSection={<IconArrowBackUp aria-hidden="true" size={16} />}
 				loading={undo.isPending}
-				onClick={() =>
-					undo.mutate({ path: { change_id: step.change_id } }, { onSuccess: () => notifySuccess("Undone.") })
-				}
+				onClick={() => undo.mutate({ path: { change_id: step.change_id } }, done("Undone."))}
 				size="xs"
 				variant="default"
 			>

@@ -13,7 +13,7 @@ import {
 } from "../../../../api/routes.ts";
 import { productWord } from "../../../../format/products.ts";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
-import { notifySuccess } from "../../../../parts/toast.tsx";
+import { done } from "../../../../parts/toast.tsx";
 import { useObjectUrl } from "../../../../parts/use-object-url.ts";
 import { PictureSlot } from "../../../propose/PictureSlot.tsx";
 import { CropArea } from "./CropArea.tsx";
@@ -105,11 +105,8 @@ function Adjusting(props: AdjustingProps) {
 	const send = () => {
 		if (crop === undefined) return;
 		const from = uploaded ? { picture_id: uploaded.picture_id, ownership: ownership.trim() || null } : {};
-		const onSuccess = () => {
-			notifySuccess("Picture saved.");
-			onDone();
-		};
-		save.mutate({ body: { version: before?.version ?? null, turn, crop, ...from } }, { onSuccess });
+		const body = { version: before?.version ?? null, turn, crop, ...from };
+		save.mutate({ body }, done("Picture saved.", onDone));
 	};
 	return (
 		<form

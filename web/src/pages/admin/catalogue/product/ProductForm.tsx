@@ -5,7 +5,7 @@ import { asFailure } from "../../../../api/failure.ts";
 import { type CatalogueProduct, type DeclaredScope, useAction } from "../../../../api/routes.ts";
 import { metadataName } from "../../../../format/metadata-words.ts";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
-import { notifySuccess } from "../../../../parts/toast.tsx";
+import { done } from "../../../../parts/toast.tsx";
 import { changedScopes, conflicts, type Draft, draftOf, mergeDrafts, pick, type Scope } from "./draft.ts";
 import classes from "./Product.module.css";
 import { ScopeForm } from "./ScopeForm.tsx";
@@ -39,12 +39,7 @@ export function ProductForm({ product, scopes }: ProductFormProps) {
 	const save = () =>
 		edit.mutate(
 			{ body: { base: pick(base, changed), change: pick(draft, changed) } },
-			{
-				onSuccess: (saved) => {
-					begin(draftOf(saved.values));
-					notifySuccess("Saved.");
-				},
-			},
+			done("Saved.", (saved) => begin(draftOf(saved.values))),
 		);
 	return (
 		<form
