@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { creditsInWords } from "../format/credits.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
+import type { Sending } from "./Form.tsx";
 import { notifySuccess } from "./toast.tsx";
 
 interface ConfirmDialogProps {
@@ -12,13 +13,12 @@ interface ConfirmDialogProps {
 	readonly children: ReactNode;
 	readonly action: string;
 	readonly color?: string;
-	readonly act: {
-		readonly isPending: boolean;
-		readonly error: unknown;
+	readonly act: Sending & {
 		readonly mutate: (input: undefined, options: { readonly onSuccess: () => void }) => void;
 	};
 	/** The message once it is done. */
 	readonly done?: string;
+	/** Instead of closing the dialog once it is done. */
 	readonly onDone?: () => void;
 	/** What has to be typed to enable the action: the name of what it destroys. */
 	readonly typed?: string;
@@ -26,15 +26,15 @@ interface ConfirmDialogProps {
 
 /** Asks before an irreversible action. The safe answer comes first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-	const { act, done, onDone } = props;
+	const { act, done, onClose, onDone = onClose } = props;
 	const [entered, setEntered] = useState("");
 	const onSuccess = () => {
 		if (done !== undefined) notifySuccess(done);
-		onDone?.();
+		onDone();
 	};
 	const isConfirmed = props.typed === undefined || entered.trim() === props.typed.trim();
 	return (
-		<Modal onClose={props.onClose} opened={props.opened ?? true} title={props.title}>
+		<Modal onClose={onClose} opened={props.opened ?? true} title={props.title}>
 			<Stack gap="md">
 				<div>{props.children}</div>
 				{props.typed === undefined ? null : (
@@ -49,9 +49,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 						value={entered}
 					/>
 				)}
-				{act.error ? <FailureNotice error={act.error} /> : null}
+				<FailureNotice error={act.error} />
 				<Group gap="sm" justify="flex-end">
-					<Button data-autofocus onClick={props.onClose} variant="default">
+					<Button data-autofocus onClick={onClose} variant="default">
 						Cancel
 					</Button>
 					<Button
@@ -75,11 +75,7 @@ interface RevokeDialogProps {
 		readonly credit_balance: number;
 		readonly shares_balance: boolean;
 	};
-	readonly revoke: {
-		readonly isPending: boolean;
-		readonly error: unknown;
-		mutate(input: undefined, options: { readonly onSuccess: () => void }): void;
-	};
+	readonly revoke: ConfirmDialogProps["act"];
 	readonly opened: boolean;
 	readonly onClose: () => void;
 }
@@ -92,7 +88,6 @@ export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogPr
 			act={revoke}
 			done="Key revoked."
 			onClose={onClose}
-			onDone={onClose}
 			opened={opened}
 			title="Revoke this key for good?"
 			typed={apiKey.client_name}

@@ -6,17 +6,19 @@ interface DialogButtonsProps {
 	readonly onCancel: () => void;
 	/** The label of the submit button. */
 	readonly action: string;
-	readonly act: Sending;
+	readonly act: Pick<Sending, "isPending">;
 	readonly color?: string;
+	readonly disabled?: boolean;
 }
 
-export function DialogButtons({ onCancel, action, act, color = "petrol" }: DialogButtonsProps) {
+export function DialogButtons(props: DialogButtonsProps) {
+	const { onCancel, action, act, color = "petrol", disabled = false } = props;
 	return (
 		<Group gap="sm" justify="flex-end">
 			<Button onClick={onCancel} variant="default">
 				Cancel
 			</Button>
-			<Button color={color} loading={act.isPending} type="submit">
+			<Button color={color} disabled={disabled} loading={act.isPending} type="submit">
 				{action}
 			</Button>
 		</Group>
@@ -24,7 +26,8 @@ export function DialogButtons({ onCancel, action, act, color = "petrol" }: Dialo
 }
 
 type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error" | "className"> &
-	Omit<DialogButtonsProps, "onCancel"> & {
+	Omit<DialogButtonsProps, "onCancel" | "act" | "disabled"> & {
+		readonly act: Sending;
 		readonly title: string;
 		readonly opened?: boolean;
 		readonly size?: string;

@@ -124,7 +124,6 @@ function Remove({ member }: { readonly member: Member }) {
 				act={remove}
 				done="Removed."
 				onClose={dialog.close}
-				onDone={dialog.close}
 				opened={isAsking}
 				title="Remove this member?"
 			>

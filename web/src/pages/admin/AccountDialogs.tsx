@@ -20,10 +20,10 @@ export interface AccountDialogProps {
 
 const pathOf = ({ account_id }: AdminAccount) => ({ path: { account_id } });
 
-type ConfirmProps = Omit<ComponentProps<typeof ConfirmDialog>, "opened" | "onDone" | "typed">;
+type ConfirmProps = Omit<ComponentProps<typeof ConfirmDialog>, "typed">;
 
 function ConfirmFor({ account, ...props }: ConfirmProps & AccountDialogProps) {
-	return <ConfirmDialog {...props} onDone={props.onClose} typed={account.email} />;
+	return <ConfirmDialog {...props} typed={account.email} />;
 }
 
 export function DisableDialog(props: AccountDialogProps) {

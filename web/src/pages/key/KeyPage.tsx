@@ -216,6 +216,7 @@ function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 			action="Rotate the key"
 			act={rotate}
 			onClose={close}
+			onDone={() => undefined}
 			opened={opened}
 			title="Rotate the API key?"
 		>
@@ -241,7 +242,6 @@ function BalanceDialog({ account, apiKey, opened, onClose }: KeyDialogProps & { 
 			color="petrol"
 			done={leaves ? "The key has a balance of its own." : "The key uses the account's balance."}
 			onClose={onClose}
-			onDone={onClose}
 			opened={opened}
 			title={leaves ? "Give this key its own balance?" : "Use the account's balance?"}
 		>

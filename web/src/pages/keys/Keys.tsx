@@ -319,7 +319,6 @@ function OneBalanceDialog({ account, keys, onClose }: OneBalanceDialogProps) {
 			color="petrol"
 			done="All your keys draw on your account's credits."
 			onClose={onClose}
-			onDone={onClose}
 			title="Put all on one balance?"
 		>
 			<Facts layout="lines">

@@ -142,6 +142,7 @@ function RotateClientDialog({ client, onClose }: ClientDialogProps) {
 			action="Rotate the key"
 			act={rotate}
 			onClose={onClose}
+			onDone={() => undefined}
 			title="Rotate the API key?"
 			typed={client.client_name}
 		>

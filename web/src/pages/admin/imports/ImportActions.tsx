@@ -70,14 +70,7 @@ interface DialogProps {
 function UndoDialog({ batch, onClose }: DialogProps) {
 	const undo = useAction("POST /admin/imports/{import_id}/undo", { path: { import_id: batch.import_id } });
 	return (
-		<ConfirmDialog
-			action="Undo"
-			act={undo}
-			onClose={onClose}
-			onDone={onClose}
-			title="Undo this import?"
-			typed={nameOf(batch)}
-		>
+		<ConfirmDialog action="Undo" act={undo} onClose={onClose} title="Undo this import?" typed={nameOf(batch)}>
 			Products created by this import are removed with their pictures, and everything it changed goes back to
 			what it was, pictures included. Anything changed again since then stays as it is, and is listed.
 			Pictures that were delivered are kept as evidence. You can take back the undo product by product.

@@ -109,7 +109,6 @@ function WithdrawDialog({ change, onClose }: { readonly change: PriceChange; rea
 			act={withdraw}
 			done="The price was withdrawn."
 			onClose={onClose}
-			onDone={onClose}
 			title="Withdraw this price?"
 			typed={actionName(action)}
 		>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Textarea } from "@mantine/core";
+import { Button, Modal, SegmentedControl, Stack, Textarea } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { asFailure, pageFailure } from "../../../api/failure.ts";
 import { type Review, useRefresh } from "../../../api/routes.ts";
+import { DialogButtons } from "../../../parts/DialogForm.tsx";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";
@@ -225,14 +226,13 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 						required
 						value={reason}
 					/>
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={onClose} variant="default">
-							Cancel
-						</Button>
-						<Button color="red" disabled={reason.trim() === ""} type="submit">
-							Reject
-						</Button>
-					</Group>
+					<DialogButtons
+						act={{ isPending: false }}
+						action="Reject"
+						color="red"
+						disabled={reason.trim() === ""}
+						onCancel={onClose}
+					/>
 				</Stack>
 			</form>
 		</Modal>

@@ -83,7 +83,6 @@ function BeginDialog({
 			color="petrol"
 			act={begin}
 			onClose={onClose}
-			onDone={onClose}
 			title="Reprocess pictures?"
 		>
 			{outdated === 0 ? (

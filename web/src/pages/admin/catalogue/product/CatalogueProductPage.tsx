@@ -122,7 +122,6 @@ function RemoveDialog({
 			act={removal}
 			done="Product removed."
 			onClose={onClose}
-			onDone={onClose}
 			title="Remove this product?"
 			typed={product.barcode}
 		>

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
+import { Button, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconRotate2, IconRotateClockwise2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +12,7 @@ import {
 	useAction,
 } from "../../../../api/routes.ts";
 import { productWord } from "../../../../format/products.ts";
+import { DialogButtons } from "../../../../parts/DialogForm.tsx";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { done } from "../../../../parts/toast.tsx";
 import { useObjectUrl } from "../../../../parts/use-object-url.ts";
@@ -135,15 +136,8 @@ function Adjusting(props: AdjustingProps) {
 			<p className={classes.caption}>
 				The file is kept as it is: turning and cropping can be changed or taken back at any time.
 			</p>
-			{error ? <FailureNotice error={error} /> : null}
-			<Group gap="sm" justify="flex-end">
-				<Button onClick={onDone} variant="default">
-					Cancel
-				</Button>
-				<Button disabled={crop === undefined} loading={save.isPending} type="submit">
-					Save
-				</Button>
-			</Group>
+			<FailureNotice error={error} />
+			<DialogButtons act={save} action="Save" disabled={crop === undefined} onCancel={onDone} />
 		</form>
 	);
 }

@@ -204,7 +204,6 @@ function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) 
 			act={removal}
 			done="Picture removed."
 			onClose={onClose}
-			onDone={onClose}
 			title={`Remove ${name}?`}
 			typed={product.barcode}
 		>
