@@ -31,9 +31,7 @@ export function WithPayingKey({ head, name, label = "Bought by", children }: Wit
 		<>
 			{typeof head === "function" ? head(select) : head}
 			{name !== undefined && !isShown ? <PageHead name={name} /> : null}
-			{error ? (
-				<FailureNotice error={error} onRetry={refetch} title="Your balance could not be loaded" />
-			) : null}
+			<FailureNotice error={error} onRetry={refetch} title="Your balance could not be loaded" />
 			{isShown ? children(key, select) : null}
 			{key || error ? null : <NobodyPays />}
 		</>

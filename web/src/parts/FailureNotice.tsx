@@ -4,6 +4,7 @@ import { asFailure } from "../api/failure.ts";
 import classes from "./FailureNotice.module.css";
 
 interface FailureNoticeProps {
+	/** Nothing is shown if there is none. */
 	readonly error: unknown;
 	readonly title?: string;
 	readonly onRetry?: () => unknown;
@@ -11,6 +12,7 @@ interface FailureNoticeProps {
 
 /** The error in the service's own words, with the request id for finding it in the log. A 429 already says how long to wait. */
 export function FailureNotice({ error, title, onRetry }: FailureNoticeProps) {
+	if (!error) return null;
 	const failure = asFailure(error);
 	const isTooMany = failure.status === 429;
 	return (

@@ -41,7 +41,7 @@ export function Listing<Row>({ query, waiting, children, more, pager, ...table }
 	const rows = data?.data ?? [];
 	return (
 		<>
-			{query.error ? <FailureNotice error={query.error} onRetry={query.refetch} /> : null}
+			<FailureNotice error={query.error} onRetry={query.refetch} />
 			{query.isPending ? <WaitingRows rows={waiting} /> : null}
 			{data && rows.length === 0 ? children : null}
 			{rows.length > 0 ? <DataTable {...table} isStale={query.isPlaceholderData} rows={rows} /> : null}

@@ -70,7 +70,7 @@ function MailSection() {
 			description={`Mail is only sent to verified addresses${isVerified ? "." : ": verify yours first."}`}
 			title="Mail"
 		>
-			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
+			<FailureNotice error={choice.error} onRetry={() => choice.refetch()} />
 			{choice.isPending ? <Skeleton height={120} /> : null}
 			{choice.data?.is_available === false ? (
 				<p className={classes.quiet}>This service does not send mail: its operator has not set it up.</p>

@@ -197,7 +197,7 @@ export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
 				<p className={classes.words}>
 					Account: <bdi>{account.email}</bdi>
 				</p>
-				{make.error ? <FailureNotice error={make.error} /> : null}
+				<FailureNotice error={make.error} />
 				<Group gap="sm" justify="flex-end">
 					<Button data-autofocus onClick={onClose} variant="default">
 						Cancel

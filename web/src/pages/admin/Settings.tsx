@@ -18,7 +18,7 @@ export function Settings() {
 	return (
 		<>
 			<PageHead description="These apply to all accounts." name="Settings" />
-			{settings.error ? <FailureNotice error={settings.error} onRetry={() => settings.refetch()} /> : null}
+			<FailureNotice error={settings.error} onRetry={() => settings.refetch()} />
 			<Surface title="Accounts, keys and top-ups">
 				{settings.isPending ? <WaitingRows rows={2} /> : null}
 				{settings.data ? <SettingsForm settings={settings.data} /> : null}

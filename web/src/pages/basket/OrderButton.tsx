@@ -61,7 +61,7 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 	return (
 		<>
 			{quote && !quote.is_affordable && !isNothing ? <TooLittle payingKey={payingKey} quote={quote} /> : null}
-			{place.error ? <FailureNotice error={place.error} title={titleOf(place.error)} /> : null}
+			<FailureNotice error={place.error} title={titleOf(place.error)} />
 			<Button
 				disabled={isNothing || !quote?.is_affordable || isStale}
 				fullWidth

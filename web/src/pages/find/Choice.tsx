@@ -54,9 +54,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 				onToggle={(scope) => setOwn(toggledIn(chosen, "scopes", scope))}
 				title="Data"
 			/>
-			{basket.put.error ? (
-				<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
-			) : null}
+			<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
 			{buy && !(isAllBought && isEmpty) ? (
 				<div className={classes.end}>
 					<Button

@@ -35,13 +35,11 @@ export function LargePicture({ picture, onClose }: LargePictureProps) {
 				</p>
 				<SegmentedControl aria-label="Size on the screen" data={ZOOMS} onChange={setZoom} value={zoom} />
 			</div>
-			{delivered.error ? (
-				<FailureNotice
-					error={delivered.error}
-					onRetry={() => delivered.refetch()}
-					title="The picture could not be loaded"
-				/>
-			) : null}
+			<FailureNotice
+				error={delivered.error}
+				onRetry={() => delivered.refetch()}
+				title="The picture could not be loaded"
+			/>
 			{delivered.isPending ? <Loader aria-label="Loading" role="status" size="sm" /> : null}
 			{delivered.data ? (
 				<Zoomed

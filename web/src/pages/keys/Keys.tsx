@@ -48,13 +48,11 @@ export function Keys() {
 				}
 				name="Keys"
 			/>
-			{keys.error ? (
-				<FailureNotice
-					error={keys.error}
-					onRetry={() => keys.refetch()}
-					title="Your keys could not be loaded"
-				/>
-			) : null}
+			<FailureNotice
+				error={keys.error}
+				onRetry={() => keys.refetch()}
+				title="Your keys could not be loaded"
+			/>
 			{keys.isPending ? (
 				<Surface flush>
 					<WaitingRows />

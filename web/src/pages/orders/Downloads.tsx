@@ -252,7 +252,7 @@ function ArchiveButton({ clientId, order: { order_id }, names, variant, children
 	const download = () => archive.mutate({ body: { names } }, { onSuccess: ({ url }) => followLink(url) });
 	return (
 		<>
-			{archive.error ? <FailureNotice error={archive.error} /> : null}
+			<FailureNotice error={archive.error} />
 			<Button
 				leftSection={<IconFileZip aria-hidden="true" size={18} stroke={1.7} />}
 				loading={archive.isPending}

@@ -110,7 +110,7 @@ function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: 
 				onChange={(event) => onComment(event.currentTarget.value)}
 				value={comment}
 			/>
-			{error ? <FailureNotice error={error} /> : null}
+			<FailureNotice error={error} />
 			<Button
 				className={classes.submit}
 				disabled={isEmpty || isUploading}

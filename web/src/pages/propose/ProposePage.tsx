@@ -38,7 +38,7 @@ export function ProposePage() {
 					</Surface>
 				) : (
 					<>
-						{fields.error ? <FailureNotice error={fields.error} onRetry={() => fields.refetch()} /> : null}
+						<FailureNotice error={fields.error} onRetry={() => fields.refetch()} />
 						{fields.isPending ? <WaitingPage /> : null}
 						{fields.data ? (
 							<ProposeForm
@@ -78,7 +78,7 @@ function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 			flush
 			title="Your suggestions"
 		>
-			{proposals.error ? <FailureNotice error={proposals.error} onRetry={() => proposals.refetch()} /> : null}
+			<FailureNotice error={proposals.error} onRetry={() => proposals.refetch()} />
 			{proposals.isPending ? <WaitingRows rows={2} /> : null}
 			{proposals.data && rows.length === 0 ? (
 				<EmptyState icon={IconPhotoUp} title="Nothing suggested yet">

@@ -73,7 +73,7 @@ interface AsSelfProps {
 function AsSelf({ email, token, join }: AsSelfProps) {
 	return (
 		<>
-			{join.error ? <FailureNotice error={join.error} /> : null}
+			<FailureNotice error={join.error} />
 			<Button fullWidth loading={join.isPending} onClick={() => join.mutate({ token })} size="md">
 				Join
 			</Button>

@@ -17,10 +17,10 @@ import { DownloadButton } from "../../parts/ActionButton.tsx";
 import { DayFields } from "../../parts/DayField.tsx";
 import { Figure, Figures } from "../../parts/Facts.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
+import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
 import { type ChangeAddress, changed, useAddress } from "../../parts/use-address.ts";
-import { WaitingPage, WaitingRows } from "../../parts/Waiting.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
 import { type SpendingLine, spendingLines } from "./brand-lines.ts";
 import { KeyTable, KindTable, PersonTable, ProductTable } from "./breakdowns.tsx";
 import classes from "./Spending.module.css";
@@ -70,13 +70,11 @@ function ShownSpending({ keys }: { readonly keys: KeyList }) {
 			/>
 			<Stack gap="md">
 				<SpendingFilters chosen={chosen?.client_id ?? ""} onChange={change} payers={payers} range={range} />
-				{spending.error ? (
-					<FailureNotice
-						error={spending.error}
-						onRetry={() => spending.refetch()}
-						title="The spending could not be loaded"
-					/>
-				) : null}
+				<FailureNotice
+					error={spending.error}
+					onRetry={() => spending.refetch()}
+					title="The spending could not be loaded"
+				/>
 				{spending.isPending ? <Skeleton height={320} radius="lg" /> : null}
 				{spending.data && isEmpty ? (
 					<Surface>
@@ -247,17 +245,13 @@ function BrandTable({ apiKey, by: asked, onBy, range: { from, to } }: BrandTable
 			flush
 			title={by === "brand" ? "Brands" : "Barcode prefixes"}
 		>
-			{spending.error ? <FailureNotice error={spending.error} onRetry={() => spending.refetch()} /> : null}
-			{spending.isPending ? <WaitingRows rows={5} /> : null}
-			{spending.data ? (
-				<DataTable
-					columns={columnsFor(by)}
-					isStale={spending.isPlaceholderData}
-					name="Spending by brand"
-					rowKey={({ key }) => key}
-					rows={spendingLines(spending.data, by)}
-				/>
-			) : null}
+			<Listing
+				columns={columnsFor(by)}
+				name="Spending by brand"
+				query={{ ...spending, data: spending.data && { data: spendingLines(spending.data, by) } }}
+				rowKey={({ key }) => key}
+				waiting={5}
+			/>
 		</Surface>
 	);
 }

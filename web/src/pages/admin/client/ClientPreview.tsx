@@ -82,7 +82,7 @@ export function ClientPreview() {
 					Show
 				</Button>
 			</FilterBar>
-			{preview.error ? <FailureNotice error={preview.error} onRetry={() => preview.refetch()} /> : null}
+			<FailureNotice error={preview.error} onRetry={() => preview.refetch()} />
 			{asked && preview.isPending ? <WaitingRows rows={6} /> : null}
 			{preview.data ? <PreviewAnswer locked={locked} preview={preview.data} /> : null}
 		</Surface>

@@ -59,7 +59,7 @@ export function DropZone() {
 					)}
 				</FileButton>
 			</section>
-			{error ? <FailureNotice error={error} title="That cannot be imported" /> : null}
+			<FailureNotice error={error} title="That cannot be imported" />
 		</>
 	);
 }

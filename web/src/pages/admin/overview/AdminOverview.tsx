@@ -100,7 +100,7 @@ function WaitingReviewList() {
 			actions={<MoreLink to="/admin/review">{total > SHOWN ? `All ${total}` : "All reviews"}</MoreLink>}
 			title={total > 0 ? `Waiting reviews (${total})` : "Waiting reviews"}
 		>
-			{reviews.error ? <FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} /> : null}
+			<FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} />
 			{reviews.data && rows.length === 0 ? (
 				<p className={classes.none}>
 					<IconCheck aria-hidden="true" size={18} /> No suggestions are waiting.
@@ -127,7 +127,7 @@ function NewestImports() {
 	const rows = imports.data?.data ?? [];
 	return (
 		<Surface actions={<MoreLink to="/admin/imports">All imports</MoreLink>} title="Newest imports">
-			{imports.error ? <FailureNotice error={imports.error} onRetry={() => imports.refetch()} /> : null}
+			<FailureNotice error={imports.error} onRetry={() => imports.refetch()} />
 			{imports.isPending ? <Skeleton height={60} /> : null}
 			{imports.data && rows.length === 0 ? (
 				<p className={classes.none}>Nothing has been imported yet.</p>
@@ -156,7 +156,7 @@ function RecentActivity() {
 	const rows = events.data?.data ?? [];
 	return (
 		<Surface actions={<MoreLink to="/admin/activity">All activity</MoreLink>} title="Recent activity">
-			{events.error ? <FailureNotice error={events.error} onRetry={() => events.refetch()} /> : null}
+			<FailureNotice error={events.error} onRetry={() => events.refetch()} />
 			{events.isPending ? <Skeleton height={120} /> : null}
 			{events.data && rows.length === 0 ? <p className={classes.none}>Nothing has happened yet.</p> : null}
 			<ul className={classes.events}>

@@ -44,7 +44,7 @@ export function PricesPage() {
 				}
 				name="Prices"
 			/>
-			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}
+			<FailureNotice error={prices.error} onRetry={() => prices.refetch()} />
 			{prices.isPending ? <WaitingRows rows={8} /> : null}
 			{prices.data ? (
 				<Stack gap="1.5rem">
@@ -187,7 +187,7 @@ function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps)
 				min={firstDay(prices.notice_days)}
 				{...form.getInputProps("day")}
 			/>
-			{impact.error ? <FailureNotice error={impact.error} /> : null}
+			<FailureNotice error={impact.error} />
 			{impact.data ? <ImpactView impact={impact.data} /> : null}
 		</DialogForm>
 	);

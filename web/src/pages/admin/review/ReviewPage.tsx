@@ -59,7 +59,7 @@ export function ReviewPage() {
 					value={state}
 				/>
 			</div>
-			{reviews.error ? <FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} /> : null}
+			<FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} />
 			{reviews.isPending ? (
 				<Surface flush>
 					<WaitingRows />

@@ -75,7 +75,7 @@ function RightsForm({ rights }: { readonly rights: Rights }) {
 				All texts share 2,048 bytes with the GTIN. What is saved leaves{" "}
 				{countInWords(rights.bytes_left, "byte")}.
 			</Text>
-			{save.error ? <FailureNotice error={save.error} title="Nothing was saved" /> : null}
+			<FailureNotice error={save.error} title="Nothing was saved" />
 			<div>
 				<Button disabled={!form.isDirty()} loading={save.isPending} type="submit">
 					Save

@@ -204,7 +204,7 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 						{shown.problem}
 					</Alert>
 				) : null}
-				{error ? <FailureNotice error={error} /> : null}
+				<FailureNotice error={error} />
 				<div>
 					{isUnderWay(shown) ? (
 						<Button loading={cancel.isPending} onClick={() => cancel.mutate()} variant="default">

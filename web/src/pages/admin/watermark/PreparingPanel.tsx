@@ -50,8 +50,8 @@ export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps)
 			description={isUnderWay ? "API calls have priority. You can leave this page." : stateWords(watermark)}
 			title="Pictures in the catalogue"
 		>
-			{preparing.error ? <FailureNotice error={preparing.error} onRetry={() => preparing.refetch()} /> : null}
-			{isStyleSaved || isUnderWay ? null : <p className={classes.quiet}>Save the style first.</p>}
+			<FailureNotice error={preparing.error} onRetry={() => preparing.refetch()} />
+			{isStyleSaved || isUnderWay ? null : <p className="note figures">Save the style first.</p>}
 			{isUnderWay && run ? <RunProgress run={run} /> : null}
 			{run && !isUnderWay ? <LastRun run={run} /> : null}
 			{isAsked ? <BeginDialog onClose={() => setAsked(false)} watermark={watermark} /> : null}
@@ -191,8 +191,8 @@ function RunProgress({ run }: { readonly run: Run }) {
 					</Button>
 				</Group>
 			</Group>
-			{run.failure ? <p className={classes.quiet}>It will be tried again soon: {run.failure}.</p> : null}
-			{error ? <FailureNotice error={error} /> : null}
+			{run.failure ? <p className="note figures">It will be tried again soon: {run.failure}.</p> : null}
+			<FailureNotice error={error} />
 		</div>
 	);
 }

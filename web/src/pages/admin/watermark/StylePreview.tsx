@@ -43,7 +43,7 @@ export function StylePreview({ fields, watermark }: StylePreviewProps) {
 			description="Drawn by the server exactly as for delivery, then made smaller. Previews carry no invisible marks."
 			title="Preview"
 		>
-			{samples.error ? <FailureNotice error={samples.error} onRetry={() => samples.refetch()} /> : null}
+			<FailureNotice error={samples.error} onRetry={() => samples.refetch()} />
 			{samples.isPending ? <WaitingRows rows={6} /> : null}
 			{samples.data?.data.length === 0 ? (
 				<EmptyState icon={IconPhotoOff} title="No pictures yet">
@@ -167,7 +167,7 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 	const isCutOut = variant.endsWith("_clean");
 	return (
 		<>
-			{preview.error ? <FailureNotice error={preview.error} onRetry={() => preview.refetch()} /> : null}
+			<FailureNotice error={preview.error} onRetry={() => preview.refetch()} />
 			<figure className={classes.figure}>
 				<div
 					aria-busy={preview.isFetching}

@@ -121,7 +121,7 @@ function Refusals({ clientId }: { readonly clientId: string }) {
 			description={refusals.data ? `${formatCount(total)} in 30 days; refusals cost nothing.` : undefined}
 			title="Refused calls"
 		>
-			{refusals.error ? <FailureNotice error={refusals.error} onRetry={() => refusals.refetch()} /> : null}
+			<FailureNotice error={refusals.error} onRetry={() => refusals.refetch()} />
 			{refusals.isPending ? <Skeleton height={120} /> : null}
 			{refusals.data ? (
 				<Causes
@@ -153,7 +153,7 @@ function Spend({ apiKey: { client_id: clientId, is_account } }: { readonly apiKe
 			}
 			title="Spent in 30 days"
 		>
-			{usage.error ? <FailureNotice error={usage.error} onRetry={() => usage.refetch()} /> : null}
+			<FailureNotice error={usage.error} onRetry={() => usage.refetch()} />
 			{usage.isPending ? <Skeleton height={120} /> : null}
 			{usage.data ? (
 				<DayBars

@@ -24,7 +24,7 @@ export function History({ barcode, days }: { readonly barcode: string; readonly 
 	const steps = history.data?.data ?? [];
 	return (
 		<Surface description={`Changes are kept, and can be undone, for ${days} days.`} flush title="History">
-			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
+			<FailureNotice error={history.error} onRetry={() => history.refetch()} />
 			{history.isPending ? <WaitingRows rows={4} /> : null}
 			{history.data && steps.length === 0 ? (
 				<EmptyState icon={IconHistory} title="No changes recorded" />
@@ -117,7 +117,7 @@ function Undo({ step }: { readonly step: HistoryEntry }) {
 			>
 				Undo
 			</Button>
-			{undo.error ? <FailureNotice error={undo.error} /> : null}
+			<FailureNotice error={undo.error} />
 		</div>
 	);
 }
