@@ -57,7 +57,6 @@ function Choices<Name extends string>({ legend, all, names, chosen, locked, onCh
 						key={name}
 						label={isLocked ? `${names[name]} (not open to you)` : names[name]}
 						onChange={() => onChange(all.filter((each) => (each === name) !== chosen.includes(each)))}
-						size="sm"
 					/>
 				);
 			})}

@@ -143,6 +143,7 @@ export const theme = createTheme({
 				{ defaultProps: { withScrollArea: false } },
 			]),
 		),
+		Textarea: { defaultProps: { autosize: true, minRows: 2 } },
 		Skeleton: { defaultProps: { radius: "sm" } },
 		Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},

@@ -127,11 +127,9 @@ function PaymentFields({ form }: { readonly form: UseFormReturnType<Values> }) {
 			/>
 			<Select clearable data={CURRENCIES} label="Currency" searchable {...form.getInputProps("currency")} />
 			<Textarea
-				autosize
 				description="Shown in the same place, such as: You get an invoice by mail, payable within 14 days."
 				label="How top-ups are paid"
 				maxLength={500}
-				minRows={2}
 				{...form.getInputProps("payment")}
 			/>
 		</>

@@ -172,14 +172,12 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 				<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
 			</Facts>
 			<Textarea
-				autosize
 				data-autofocus
 				description={
 					isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
 				}
 				label={isApproval ? "Note" : "Reason"}
 				maxLength={500}
-				minRows={2}
 				{...form.getInputProps("note")}
 			/>
 		</DialogForm>

@@ -102,11 +102,9 @@ function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: 
 	return (
 		<Surface title="Send it">
 			<Textarea
-				autosize
 				description="Optional: where this comes from, or what is new. Reviewers will see it."
 				label="Comment"
 				maxLength={500}
-				minRows={2}
 				onChange={(event) => onComment(event.currentTarget.value)}
 				value={comment}
 			/>

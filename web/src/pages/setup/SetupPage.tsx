@@ -212,7 +212,7 @@ function RightsFieldset({ form }: { readonly form: SetupFormState }) {
 			<Disclosure about=" about rights" summary="Texts">
 				<div className={classes.fields}>
 					{TEXT_INPUTS.map(({ name, ...words }) => (
-						<Textarea autosize key={name} minRows={1} {...words} {...form.getInputProps(`rights.${name}`)} />
+						<Textarea key={name} minRows={1} {...words} {...form.getInputProps(`rights.${name}`)} />
 					))}
 					<NativeSelect
 						data={DATA_MINING_CHOICES}

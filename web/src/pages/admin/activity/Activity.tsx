@@ -96,7 +96,6 @@ function SearchedText({ label, placeholder, value, onSearch }: SearchedTextProps
 				onBlur={() => onSearch(text.trim())}
 				onChange={(event) => setText(event.currentTarget.value)}
 				placeholder={placeholder}
-				size="sm"
 				value={text}
 			/>
 		</form>

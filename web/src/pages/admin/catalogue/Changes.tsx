@@ -37,7 +37,6 @@ export function Changes() {
 					]}
 					label="Show"
 					onChange={({ currentTarget }) => set("kind", currentTarget.value)}
-					size="sm"
 					value={isRemoved ? "removed" : ""}
 				/>
 			</FilterBar>

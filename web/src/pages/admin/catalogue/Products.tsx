@@ -135,7 +135,6 @@ function FurtherFilters() {
 					key={name}
 					label={`Picture: ${productWord(name.slice("has_".length))}`}
 					onChange={({ currentTarget }) => set(name, currentTarget.value)}
-					size="sm"
 					value={address.get(name) ?? ""}
 				/>
 			))}

@@ -54,11 +54,9 @@ function CreditsDialog({ client, onClose }: ClientDialogProps) {
 				{...form.getInputProps("credits")}
 			/>
 			<Textarea
-				autosize
 				description="The owner sees it in the ledger."
 				label="Note"
 				maxLength={500}
-				minRows={2}
 				{...form.getInputProps("note")}
 			/>
 		</DialogForm>

@@ -55,7 +55,6 @@ export function ReviewPage() {
 					aria-label="State"
 					data={[...STATES]}
 					onChange={(next) => change((now) => changed(now, "state", next))}
-					size="sm"
 					value={state}
 				/>
 			</div>

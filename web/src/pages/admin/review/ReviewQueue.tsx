@@ -171,7 +171,6 @@ function ZoomDialog({ review, onClose }: { readonly review: Review; readonly onC
 					{ value: "full", label: "Pixel by pixel" },
 				]}
 				onChange={setScale}
-				size="sm"
 				value={scale}
 			/>
 			<div className={classes.zoom} data-scale={scale}>
@@ -210,12 +209,10 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 			>
 				<Stack gap="md">
 					<Textarea
-						autosize
 						data-autofocus
 						description="Whoever suggested it will see it. Press Ctrl+Enter to send it."
 						label="Reason"
 						maxLength={LONGEST_REASON}
-						minRows={2}
 						onChange={(event) => setReason(event.currentTarget.value)}
 						onKeyDown={(event) => {
 							if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

@@ -42,7 +42,6 @@ export function EditCaseDialog({ shown, onClose }: EditCaseDialogProps) {
 		>
 			<TextInput label="Name" maxLength={200} required {...form.getInputProps("name")} />
 			<Textarea
-				autosize
 				label="About the case"
 				maxLength={10_000}
 				maxRows={12}

@@ -94,11 +94,9 @@ function AskForm({ apiKey }: { readonly apiKey: Key }) {
 					</p>
 				)}
 				<Textarea
-					autosize
 					description="For the administrator, such as a purchase order number."
 					label="Note"
 					maxLength={500}
-					minRows={2}
 					{...form.getInputProps("note")}
 				/>
 				<Button loading={ask.isPending} type="submit">

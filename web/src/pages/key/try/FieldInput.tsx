@@ -54,7 +54,6 @@ export function FieldInput({ field, values, isChecked, onChange }: FieldInputPro
 		return (
 			<Textarea
 				{...common}
-				autosize
 				classNames={{ input: classes.mono ?? "" }}
 				maxRows={10}
 				minRows={3}

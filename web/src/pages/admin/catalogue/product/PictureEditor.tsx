@@ -154,7 +154,6 @@ function Tools({ adjustment: { turn, cuts, crop, set }, onAnother }: ToolsProps)
 			<Button
 				leftSection={<IconRotate2 aria-hidden="true" size={17} />}
 				onClick={() => set(((turn + 270) % 360) as Turn, turnedCuts(turnedCuts(right)))}
-				size="sm"
 				variant="default"
 			>
 				Turn left
@@ -162,7 +161,6 @@ function Tools({ adjustment: { turn, cuts, crop, set }, onAnother }: ToolsProps)
 			<Button
 				leftSection={<IconRotateClockwise2 aria-hidden="true" size={17} />}
 				onClick={() => set(((turn + 90) % 360) as Turn, right)}
-				size="sm"
 				variant="default"
 			>
 				Turn right
@@ -239,7 +237,6 @@ function CutFields({ cuts, size, onCuts }: CutFieldsProps) {
 					max={(edge === "left" || edge === "right" ? size.width : size.height) - 1}
 					min={0}
 					onChange={(value) => onCuts({ ...cuts, [edge]: Number(value) || 0 })}
-					size="sm"
 					suffix=" px"
 					value={cuts[edge]}
 				/>

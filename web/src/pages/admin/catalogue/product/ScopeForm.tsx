@@ -197,6 +197,7 @@ function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 		default:
 			return LONG.has(field.field) ? (
 				<Textarea
+					autosize={false}
 					{...common}
 					className={classes.long ?? ""}
 					onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
@@ -222,7 +223,6 @@ function NutrientInput({ field, value, onChange, problems }: FieldInputProps) {
 				error={problems.get(".amount")}
 				label={productWord(field.field)}
 				onChange={({ currentTarget }) => onChange({ amount: currentTarget.value || null, dv })}
-				size="sm"
 				value={amount ?? ""}
 			/>
 			<TextInput
@@ -230,7 +230,6 @@ function NutrientInput({ field, value, onChange, problems }: FieldInputProps) {
 				error={problems.get(".dv")}
 				label="Daily value"
 				onChange={({ currentTarget }) => onChange({ amount, dv: currentTarget.value || null })}
-				size="sm"
 				value={dv ?? ""}
 			/>
 		</div>
