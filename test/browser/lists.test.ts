@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)("lists of a shop", () => {
 		await settled(page);
 		const barcodes = page.getByRole("textbox", { name: "Barcodes" });
 		const column = page.getByRole("combobox", { name: "Column with the barcodes" });
-		await page.getByLabel("File with the list").setInputFiles({
+		await page.locator("input[type=file]").setInputFiles({
 			name: "stock.csv",
 			mimeType: "text/csv",
 			buffer: hebrew(

@@ -28,10 +28,13 @@ describe.skipIf(noBrowser !== undefined)("a proposal made on a phone", () => {
 		await phone.page.getByLabel("Barcode").fill("725272 730706");
 		await phone.page.getByText(`The catalogue has this product as ${pages.barcode}`).waitFor();
 		const { original } = await testPicture("front", { seed: 5, sidePx: 700 }, Date.now());
-		await phone.page.locator('input[aria-label="Take a photo: Front"]').setInputFiles({
-			...{ name: "IMG_1.jpg", mimeType: "image/jpeg" },
-			buffer: Buffer.from(original),
-		});
+		await phone.page
+			.getByRole("region", { name: "Front", exact: true })
+			.locator("input[capture]")
+			.setInputFiles({
+				...{ name: "IMG_1.jpg", mimeType: "image/jpeg" },
+				buffer: Buffer.from(original),
+			});
 		await phone.page.getByRole("img", { name: "Front" }).waitFor();
 		await phone.page.getByText("Product facts").click();
 		await phone.page.getByLabel("Net weight").fill("16 oz");

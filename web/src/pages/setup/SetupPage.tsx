@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, NativeSelect, Select, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Select, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -7,6 +7,7 @@ import { useRoute } from "../../api/routes.ts";
 import { useSignIn } from "../../api/session.ts";
 import { actionName } from "../../format/actions.ts";
 import { parseAmount } from "../../format/amounts.ts";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
 import { Disclosure } from "../../parts/Disclosure.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
@@ -251,13 +252,13 @@ function MarkFields({ form }: { readonly form: SetupFormState }) {
 					<Percent decidedBy={null} label="Opacity" unit="%" {...form.getInputProps("opacity")} />
 				</div>
 				<div>
-					<FileButton accept="image/jpeg,image/png" onChange={setFile}>
-						{(props) => (
-							<Button {...props} leftSection={<IconPhotoUp aria-hidden="true" size={16} />} variant="default">
-								{file ? "Another picture" : "Look at it on a picture of yours"}
-							</Button>
-						)}
-					</FileButton>
+					<ChooseFile
+						accept="image/jpeg,image/png"
+						leftSection={<IconPhotoUp aria-hidden="true" size={16} />}
+						onFile={setFile}
+					>
+						{file ? "Another picture" : "Look at it on a picture of yours"}
+					</ChooseFile>
 					{file ? <MarkedPicture file={file} style={form.values} /> : null}
 				</div>
 			</div>
