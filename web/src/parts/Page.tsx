@@ -9,7 +9,10 @@ import surfaceClasses from "./Surface.module.css";
 interface PageHeadProps {
 	/** Shown in the browser's tab. */
 	readonly name: string;
-	readonly title?: ReactNode;
+	/** The heading, where it is not the name. */
+	readonly title?: string;
+	/** Shown beside the heading. */
+	readonly badges?: ReactNode;
 	readonly description?: ReactNode;
 	readonly actions?: ReactNode;
 	readonly back?: { readonly to: string; readonly name: string };
@@ -18,7 +21,7 @@ interface PageHeadProps {
 let isFirstPage = true;
 
 /** The heading of a page. It takes the focus after navigation, so that a screen reader announces the page. */
-export function PageHead({ name, title, description, actions, back }: PageHeadProps) {
+export function PageHead({ name, title = name, badges, description, actions, back }: PageHeadProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		document.title = `${name} · Packshot`;
@@ -40,7 +43,10 @@ export function PageHead({ name, title, description, actions, back }: PageHeadPr
 			<div className={classes.line}>
 				<div className={classes.words}>
 					<Title order={1} ref={heading} tabIndex={-1}>
-						{title ?? name}
+						<span className={classes.title}>
+							<bdi>{title}</bdi>
+							{badges ? <> {badges}</> : null}
+						</span>
 					</Title>
 					{description ? <div className={classes.description}>{description}</div> : null}
 				</div>

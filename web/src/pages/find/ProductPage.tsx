@@ -85,7 +85,6 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 					</>
 				}
 				name={name ?? barcode}
-				title={<bdi>{name ?? barcode}</bdi>}
 			/>
 			<div className={classes.product}>
 				<Gallery clientId={clientId} product={product} />

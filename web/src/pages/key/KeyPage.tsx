@@ -27,7 +27,6 @@ import { done } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { KeySecret } from "../keys/KeySecret.tsx";
 import { NotFound } from "../NotFound.tsx";
-import classes from "./KeyPage.module.css";
 import webhookClasses from "./webhook/Webhook.module.css";
 
 /** The limits on the overview are polled; the other tabs only fetch on user action, so that an abandoned session ends. */
@@ -110,14 +109,14 @@ function ShownKey({ clientId }: { readonly clientId: string }) {
 							back: ALL_KEYS,
 							description: <Identifier id={client_id} name="client id" />,
 						})}
-				name={`${tabName} · ${client_name}`}
-				title={
-					<span className={classes.title}>
-						<bdi>{is_account ? "Credits" : client_name}</bdi>{" "}
+				badges={
+					<>
 						{is_account && state === "active" ? null : <StateBadge state={state} />}
 						{balance_is_low && state === "active" ? <StateBadge state="low" /> : null}
-					</span>
+					</>
 				}
+				name={`${tabName} · ${client_name}`}
+				title={is_account ? "Credits" : client_name}
 			/>
 			<TabLinks name={is_account ? "About your credits" : "About this key"} tabs={offered} />
 			{tabPath === "webhook" ? null : <WebhookNotice apiKey={shown} />}

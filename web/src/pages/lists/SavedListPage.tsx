@@ -35,7 +35,6 @@ function SavedList({ list }: { readonly list: ProductList }) {
 			}
 			back={{ to: "/lists", name: "Lists" }}
 			name={list.name}
-			title={<bdi>{list.name}</bdi>}
 		/>
 	);
 	return <ListForKey barcodes={barcodes} head={head} list={list} onChange={setBarcodes} />;

@@ -63,7 +63,6 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 					</span>
 				}
 				name={name ?? "Order"}
-				title={<bdi>{name ?? "Order"}</bdi>}
 			/>
 			<Stack gap="lg">
 				{buy && found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}

@@ -7,7 +7,6 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { TabLinks } from "../../../parts/TabLinks.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { NotFound } from "../../NotFound.tsx";
-import classes from "./Client.module.css";
 import { ClientActions } from "./ClientActions.tsx";
 
 const ALL_KEYS = { to: "/admin/clients", name: "All keys" };
@@ -36,14 +35,15 @@ export function ClientPage() {
 			<PageHead
 				actions={<ClientActions client={client.data} />}
 				back={ALL_KEYS}
+				badges={
+					<>
+						<StateBadge state={state} />
+						{is_account ? <StateBadge state="account" /> : null}
+					</>
+				}
 				description={<Identifier id={client_id} name="client id" />}
 				name={`${tabName} · ${client_name}`}
-				title={
-					<span className={classes.title}>
-						<bdi>{client_name}</bdi> <StateBadge state={state} />
-						{is_account ? <StateBadge state="account" /> : null}
-					</span>
-				}
+				title={client_name}
 			/>
 			<TabLinks name="About this key" tabs={tabs} />
 			<Outlet context={client.data} />

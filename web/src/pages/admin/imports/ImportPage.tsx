@@ -49,12 +49,8 @@ function Shown({ batch }: { readonly batch: Import }) {
 			<PageHead
 				actions={<ImportActions batch={batch} />}
 				back={BACK}
+				badges={<ImportStateBadge batch={batch} />}
 				name={name}
-				title={
-					<span className={classes.title}>
-						<bdi>{name}</bdi> <ImportStateBadge batch={batch} />
-					</span>
-				}
 			/>
 			<Stack gap="1.5rem">
 				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}

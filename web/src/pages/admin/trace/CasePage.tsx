@@ -63,7 +63,6 @@ function ShownCase({ shown }: { readonly shown: LeakCase }) {
 				back={{ to: "/admin/trace", name: "Trace" }}
 				description={<CaseLine shown={shown} />}
 				name={name}
-				title={<bdi>{name}</bdi>}
 			/>
 			<div className={classes.sheets}>
 				{shown.status === "done" ? null : <TraceState shown={shown} />}

@@ -98,7 +98,6 @@ function Head({ product }: { readonly product: CatalogueProduct }) {
 					</>
 				}
 				name={name ?? barcode}
-				title={<bdi>{name ?? barcode}</bdi>}
 			/>
 			{isRemoving ? <RemoveDialog onClose={() => setRemoving(false)} product={product} /> : null}
 		</>
