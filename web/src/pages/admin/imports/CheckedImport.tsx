@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Switch, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Import, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { countInWords } from "../../../format/credits.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
@@ -13,13 +14,15 @@ import { ModeChoice } from "./ModeChoice.tsx";
 /** The choices left before an import, and the button that starts it. */
 export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const email = useSession().data?.account?.email ?? "";
-	const [ownership, setOwnership] = useState(batch.ownership ?? "");
-	const [tag, setTag] = useState(batch.batch);
-	const [by, setBy] = useState(batch.uploaded_by ?? email);
+	const form = useForm({
+		initialValues: {
+			batch: batch.batch,
+			ownership: batch.ownership ?? "",
+			uploaded_by: batch.uploaded_by ?? email,
+		},
+	});
 	const start = useAction("POST /admin/imports/{import_id}/start", { path: { import_id: batch.import_id } });
 	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
-	const chosen = { batch: tag.trim(), ownership: ownership.trim(), uploaded_by: by.trim() };
-	const given = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ""));
 	const [fetches, setFetches] = useState(false);
 	const addresses = batch.check?.unfetched ?? 0;
 	const isIdle = changeCount(batch) === 0 && !fetches;
@@ -30,50 +33,45 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 			}
 			title={isIdle ? "Nothing to import" : "Import"}
 		>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					start.mutate({ body: { ...given, fetch_pictures: fetches } });
+			<Form
+				error={start.error ?? check.error}
+				form={form}
+				onSubmit={(values) => {
+					const given = Object.entries(values).map(([name, text]) => [name, text.trim()]);
+					const details = Object.fromEntries(given.filter(([, text]) => text !== ""));
+					start.mutate({ body: { ...details, fetch_pictures: fetches } });
 				}}
 			>
-				<Stack gap="md">
-					{start.error || check.error ? <FailureNotice error={start.error ?? check.error} /> : null}
-					<div className={classes.fields}>
-						<TextInput
-							description="Who owns the pictures."
-							label="Ownership"
-							onChange={(event) => setOwnership(event.currentTarget.value)}
-							value={ownership}
-						/>
-						<TextInput
-							description="Groups everything imported together."
-							label="Batch"
-							onChange={(event) => setTag(event.currentTarget.value)}
-							value={tag}
-						/>
-						<TextInput
-							description="Who imported the pictures."
-							label="Uploaded by"
-							onChange={(event) => setBy(event.currentTarget.value)}
-							value={by}
-						/>
-					</div>
-					<CheckChoices batch={batch} check={check} />
-					{addresses > 0 ? (
-						<FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} />
-					) : null}
-					<Group justify="flex-end">
-						<Button
-							disabled={isIdle}
-							leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
-							loading={start.isPending}
-							type="submit"
-						>
-							Import
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<div className={classes.fields}>
+					<TextInput
+						description="Who owns the pictures."
+						label="Ownership"
+						{...form.getInputProps("ownership")}
+					/>
+					<TextInput
+						description="Groups everything imported together."
+						label="Batch"
+						{...form.getInputProps("batch")}
+					/>
+					<TextInput
+						description="Who imported the pictures."
+						label="Uploaded by"
+						{...form.getInputProps("uploaded_by")}
+					/>
+				</div>
+				<CheckChoices batch={batch} check={check} />
+				{addresses > 0 ? <FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} /> : null}
+				<Group justify="flex-end">
+					<Button
+						disabled={isIdle}
+						leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
+						loading={start.isPending}
+						type="submit"
+					>
+						Import
+					</Button>
+				</Group>
+			</Form>
 		</Surface>
 	);
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconFileImport } from "@tabler/icons-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
 import type { Import } from "../../../api/routes.ts";
@@ -85,26 +85,18 @@ function History({ filter, isFiltered }: HistoryProps) {
 /** Filters the history by batch or by owner of the pictures. */
 function HistoryFilter({ filter }: Pick<HistoryProps, "filter">) {
 	const [, change] = useAddress();
-	const [batch, setBatch] = useState(filter.batch ?? "");
-	const [ownership, setOwnership] = useState(filter.ownership ?? "");
+	const form = useForm({
+		initialValues: { batch: filter.batch ?? "", ownership: filter.ownership ?? "" },
+	});
 	return (
 		<FilterBar
 			isFiltered={Object.keys(filter).length > 0}
-			onSubmit={() =>
-				change((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim()))
-			}
+			onSubmit={form.onSubmit(({ batch, ownership }) =>
+				change((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim())),
+			)}
 		>
-			<TextInput
-				label="Batch"
-				onChange={(event) => setBatch(event.currentTarget.value)}
-				placeholder="zip_upload"
-				value={batch}
-			/>
-			<TextInput
-				label="Ownership"
-				onChange={(event) => setOwnership(event.currentTarget.value)}
-				value={ownership}
-			/>
+			<TextInput label="Batch" placeholder="zip_upload" {...form.getInputProps("batch")} />
+			<TextInput label="Ownership" {...form.getInputProps("ownership")} />
 			<Button type="submit" variant="default">
 				Filter
 			</Button>

@@ -63,7 +63,7 @@ function RightsForm({ rights }: { readonly rights: Rights }) {
 			}
 		>
 			{TEXT_INPUTS.map(({ name, ...words }) => (
-				<Textarea autosize key={name} minRows={1} {...words} {...form.getInputProps(name)} />
+				<Textarea key={name} minRows={1} {...words} {...form.getInputProps(name)} />
 			))}
 			<NativeSelect
 				data={DATA_MINING_CHOICES}

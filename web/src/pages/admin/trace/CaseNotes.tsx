@@ -44,7 +44,7 @@ function NoteForm({ caseId }: { readonly caseId: string }) {
 			form={form}
 			onSubmit={(body) => add.mutate({ body }, { onSuccess: () => form.reset() })}
 		>
-			<Textarea autosize label="New note" maxLength={4000} minRows={2} {...form.getInputProps("text")} />
+			<Textarea label="New note" maxLength={4000} {...form.getInputProps("text")} />
 			<div>
 				<Button loading={add.isPending} type="submit" variant="default">
 					Add note
