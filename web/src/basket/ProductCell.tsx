@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { Link } from "react-router";
 import { Thumbnail } from "../parts/Thumbnail.tsx";
 import classes from "./ProductCell.module.css";
@@ -16,7 +16,7 @@ interface ProductCellProps {
 export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCellProps) {
 	const title = <bdi>{name ?? barcode}</bdi>;
 	return (
-		<div className={classes.product}>
+		<Group gap="sm" miw={0} wrap="nowrap">
 			<Thumbnail name="" sizePx={48} version={thumbnail} />
 			<div className={classes.words}>
 				<span className={classes.name}>
@@ -33,6 +33,6 @@ export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCell
 					{name === null ? null : <span className="figures">{barcode}</span>}
 				</span>
 			</div>
-		</div>
+		</Group>
 	);
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { countInWords } from "../format/credits.ts";
@@ -32,7 +32,9 @@ export default function ScanDialog({ isSingle, onScan, onClose }: ScanDialogProp
 			{problem === undefined ? (
 				<video autoPlay className={classes.picture} muted playsInline ref={video} />
 			) : (
-				<p role="alert">{problem}</p>
+				<Text my="1em" role="alert">
+					{problem}
+				</Text>
 			)}
 			<p aria-live="polite" className={classes.state} role="status">
 				{scanned.length === 0

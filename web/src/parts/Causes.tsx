@@ -11,7 +11,7 @@ interface CausesProps {
 
 /** Why calls were refused and how often, most frequent first. */
 export function Causes({ causes, pathOf }: CausesProps) {
-	if (causes.length === 0) return <p className={classes.none}>No calls were refused.</p>;
+	if (causes.length === 0) return <p className="quiet">No calls were refused.</p>;
 	return (
 		<ul className={classes.causes}>
 			{causes.map(({ error, requests }) => (

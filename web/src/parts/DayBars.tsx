@@ -27,7 +27,6 @@ export function DayBars({ days, name, unit }: DayBarsProps) {
 	return (
 		<figure
 			aria-label={`${name}: ${formatCredits(total)} ${unit} in ${days.length} days, at most ${formatCredits(most)} in one`}
-			className={classes.figure}
 		>
 			<svg
 				aria-hidden="true"

@@ -44,7 +44,7 @@ export function Figure({ name, amount, share, children }: FigureProps) {
 		<div className={figureClasses.figure}>
 			<dt>{name}</dt>
 			<dd className={figureClasses.amount}>{amount}</dd>
-			<dd className={figureClasses.words}>{children}</dd>
+			<dd className="note">{children}</dd>
 			{share === undefined ? null : (
 				<dd className={figureClasses.meter}>
 					<Progress

@@ -5,25 +5,16 @@ import classes from "./FullSizePicture.module.css";
 
 interface FullSizePictureProps {
 	readonly barcode: string;
-	readonly variant: ProposedPicture["variant"];
+	readonly picture: Pick<ProposedPicture, "variant" | "width" | "height">;
 	/** Which picture it is, such as `Front`. */
 	readonly name: string;
 	readonly title: string;
-	readonly width: number;
-	readonly height: number;
 	readonly onClose: () => void;
 }
 
 /** A current picture of the catalogue in full size: a delivery to the account that looks at it. */
-export function FullSizePicture({
-	barcode,
-	variant,
-	name,
-	title,
-	width,
-	height,
-	onClose,
-}: FullSizePictureProps) {
+export function FullSizePicture({ barcode, picture, name, title, onClose }: FullSizePictureProps) {
+	const { variant, width, height } = picture;
 	return (
 		<Modal onClose={onClose} opened size="xl" title={title}>
 			<img

@@ -18,14 +18,14 @@ export function LinkOnce({ title, whom, made, onClose }: LinkOnceProps) {
 		<Modal onClose={onClose} opened size="lg" title={title}>
 			<StepFocus>
 				<Stack gap="md">
-					<p className={classes.words}>
+					<p>
 						The link works once, until {formatMoment(made.expires_at)}.{" "}
 						{made.was_mailed
 							? "It was also mailed."
 							: "Send it over a channel you trust; it will not be shown again."}
 					</p>
 					{whom === null ? null : (
-						<p className={classes.words}>
+						<p>
 							For <bdi>{whom}</bdi>
 						</p>
 					)}

@@ -36,6 +36,15 @@ const words: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
+/** A small badge: what stands out about something. */
+export function Mark({ color, children }: { readonly color: string; readonly children: string }) {
+	return (
+		<Badge color={color} size="sm">
+			{children}
+		</Badge>
+	);
+}
+
 /** A state as a word and a colour; the word alone is sufficient. */
 export function StateBadge({ state }: { readonly state: string }) {
 	return (

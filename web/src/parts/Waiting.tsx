@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from "@mantine/core";
+import { Group, Skeleton, Stack } from "@mantine/core";
 import classes from "./Waiting.module.css";
 
 /** Placeholder for rows being fetched. Screen readers hear one word instead of empty boxes. */
@@ -8,11 +8,11 @@ export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
 			<span className="unseen">Loading</span>
 			<Stack aria-hidden="true" gap="md">
 				{Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
-					<div className={classes.row} key={key}>
+					<Group justify="space-between" key={key} wrap="nowrap">
 						<Skeleton height={14} width="46%" />
 						<Skeleton height={14} width="18%" />
 						<Skeleton height={14} width="14%" />
-					</div>
+					</Group>
 				))}
 			</Stack>
 		</div>

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { Lobby } from "./Lobby.tsx";
 
@@ -11,7 +12,9 @@ export function Unreachable({
 }) {
 	return (
 		<Lobby>
-			<h1>Packshot</h1>
+			<Box component="h1" my="0.67em">
+				Packshot
+			</Box>
 			<FailureNotice error={error} onRetry={onRetry} title="The service cannot be reached" />
 		</Lobby>
 	);

@@ -73,7 +73,7 @@ function MailSection() {
 			<FailureNotice error={choice.error} onRetry={() => choice.refetch()} />
 			{choice.isPending ? <Skeleton height={120} /> : null}
 			{choice.data?.is_available === false ? (
-				<p className={classes.quiet}>This service does not send mail: its operator has not set it up.</p>
+				<p className="note">This service does not send mail: its operator has not set it up.</p>
 			) : null}
 			{choice.data?.is_available ? <Switches choice={choice.data} /> : null}
 		</Surface>
@@ -127,7 +127,7 @@ function TotpSection({ account }: { readonly account: Account }) {
 			title="Two-factor sign-in"
 		>
 			<Stack align="flex-start" gap="md">
-				<p className={classes.words}>
+				<p>
 					{isOn
 						? `You are asked for a code when you sign in. ${recoveryWords(account.recovery_codes_left)}`
 						: "With it on, a leaked password is not enough to sign in. You need an authenticator app on your phone or computer."}
@@ -202,7 +202,7 @@ function EmailSection({ account }: { readonly account: Account }) {
 			title="E-mail address"
 		>
 			<Stack align="flex-start" gap="md">
-				<p className={classes.words}>
+				<p>
 					<bdi>{account.email}</bdi>
 				</p>
 				{hasMail ? (
@@ -217,7 +217,7 @@ function EmailSection({ account }: { readonly account: Account }) {
 						</Button>
 					</Group>
 				) : (
-					<p className={classes.quiet}>
+					<p className="note">
 						This service does not send mail, so you cannot verify or change the address here.
 					</p>
 				)}

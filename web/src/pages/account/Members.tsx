@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
@@ -12,9 +12,10 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { DialogForm } from "../../parts/DialogForm.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { LinkOnce } from "../../parts/LinkOnce.tsx";
-import { type Column, Listing } from "../../parts/Listing.tsx";
+import { type Column, DataTable, Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
+import { Mark } from "../../parts/StateBadge.tsx";
 import { done, told } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import classes from "./AccountPage.module.css";
@@ -82,11 +83,7 @@ function Who({ member: { email, person_id } }: { readonly member: Member }) {
 	return (
 		<span className={classes.name}>
 			<bdi>{email}</bdi>
-			{person_id === self ? (
-				<Badge color="green" size="sm">
-					You
-				</Badge>
-			) : null}
+			{person_id === self ? <Mark color="green">You</Mark> : null}
 		</span>
 	);
 }
@@ -169,16 +166,14 @@ function Invitations({ rows }: { readonly rows: readonly Invitation[] }) {
 		{ name: "Until", cell: ({ expires_at }) => <Moment at={expires_at} /> },
 		{ name: "Actions", isActions: true, cell: (invitation) => <Withdraw invitation={invitation} /> },
 	];
-	const query = { data: { data: rows }, error: null, isPending: false, isPlaceholderData: false };
 	return (
 		<div className={classes.wide}>
 			<Surface description="These links have not been used yet." flush title="Invitations">
-				<Listing
+				<DataTable
 					columns={columns}
 					name="Invitations"
-					query={{ ...query, refetch: () => undefined }}
 					rowKey={({ invitation_id }) => invitation_id}
-					waiting={1}
+					rows={rows}
 				/>
 			</Surface>
 		</div>

@@ -1,9 +1,9 @@
-import { Badge } from "@mantine/core";
 import { type Session, useAction, useRoute } from "../../api/routes.ts";
 import { ActionButton } from "../../parts/ActionButton.tsx";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago, Moment } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Page.tsx";
+import { Mark } from "../../parts/StateBadge.tsx";
 import classes from "./AccountPage.module.css";
 
 const columns: readonly Column<Session>[] = [
@@ -11,14 +11,10 @@ const columns: readonly Column<Session>[] = [
 		name: "Where",
 		isTitle: true,
 		cell: (session) => (
-			<div className={classes.agent} title={session.user_agent}>
+			<div title={session.user_agent}>
 				<span className={classes.name}>
 					{browserName(session.user_agent)}
-					{session.is_current ? (
-						<Badge color="green" size="sm">
-							This one
-						</Badge>
-					) : null}
+					{session.is_current ? <Mark color="green">This one</Mark> : null}
 				</span>
 			</div>
 		),

@@ -102,13 +102,11 @@ function ScanStep({ secret, uri, act, onCode }: ScanStepProps) {
 			onSubmit={({ code }) => onCode(code.replaceAll(" ", ""))}
 			refusals={{ sign_in_failed: "code" }}
 		>
-			<p className={classes.words}>
-				Scan this with your authenticator app, then enter the six digits it shows.
-			</p>
+			<p>Scan this with your authenticator app, then enter the six digits it shows.</p>
 			<div className={classes.qr}>
 				<QRCodeSVG role="img" size={184} title="QR code for the authenticator app" value={uri} />
 			</div>
-			<div className={classes.quiet}>
+			<div className="note">
 				Or type in this secret:
 				<span className={classes.secret}>
 					<span>{secret}</span> <CopyIcon name="secret" text={secret} />
@@ -143,7 +141,7 @@ function RecoveryCodes({
 	return (
 		<StepFocus>
 			<Stack gap="md">
-				<p className={classes.words}>
+				<p>
 					Two-factor sign-in is on. If you lose your authenticator, each of these codes lets you sign in once.
 					They are only shown now: store them safely, apart from your password.
 				</p>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ComponentProps } from "react";
 import { type AdminAccount, useAction } from "../../api/routes.ts";
@@ -10,7 +10,6 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { LinkOnce } from "../../parts/LinkOnce.tsx";
 import { done } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
-import classes from "./Administration.module.css";
 
 /** Props of every dialog about one account. */
 export interface AccountDialogProps {
@@ -169,10 +168,10 @@ export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 			}
 			title="Suggestions"
 		>
-			<p>
+			<Text my="1em">
 				<bdi>{account.email}</bdi> can suggest pictures and metadata under this name. Nothing goes into the
 				catalogue until a catalogue editor approves it.
-			</p>
+			</Text>
 			<TextInput
 				data-autofocus
 				description="Approved pictures carry this name, and API clients can read it. Leave empty to stop the account from suggesting."
@@ -193,8 +192,8 @@ export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
 	return (
 		<Modal onClose={onClose} opened size="lg" title="Make a reset link?">
 			<Stack gap="md">
-				<p className={classes.words}>Anybody with the link can set a new password for this account, once.</p>
-				<p className={classes.words}>
+				<p>Anybody with the link can set a new password for this account, once.</p>
+				<p>
 					Account: <bdi>{account.email}</bdi>
 				</p>
 				<FailureNotice error={make.error} />

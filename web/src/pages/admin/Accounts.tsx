@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
 	IconDeviceMobileOff,
@@ -21,9 +21,9 @@ import { MenuAction } from "../../parts/ActionButton.tsx";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { StateBadge } from "../../parts/StateBadge.tsx";
+import { Mark, StateBadge } from "../../parts/StateBadge.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { told } from "../../parts/toast.tsx";
 import { useFilters, usePageNumber } from "../../parts/use-address.ts";
 import {
 	DisableDialog,
@@ -122,7 +122,7 @@ function AccountName({ account }: { readonly account: AdminAccount }) {
 					</>
 				)}
 			</span>
-			<span className={classes.badges}>
+			<Group gap={6}>
 				{account.is_disabled ? <StateBadge state="disabled" /> : null}
 				{account.roles.map((role) => (
 					<Mark color="petrol" key={role}>
@@ -131,16 +131,8 @@ function AccountName({ account }: { readonly account: AdminAccount }) {
 				))}
 				{account.totp_enabled ? <Mark color="green">Two-factor</Mark> : null}
 				{account.must_change_password ? <Mark color="marigold">One-time password</Mark> : null}
-			</span>
+			</Group>
 		</div>
-	);
-}
-
-function Mark({ color, children }: { readonly color: string; readonly children: string }) {
-	return (
-		<Badge color={color} size="sm">
-			{children}
-		</Badge>
 	);
 }
 
@@ -205,15 +197,7 @@ function AccountActions({ account, isSelf }: { readonly account: AdminAccount; r
 function EnableItem({ accountId }: { readonly accountId: string }) {
 	const enable = useAction("POST /admin/accounts/{account_id}/enable", { path: { account_id: accountId } });
 	return (
-		<MenuAction
-			icon={IconLockOpen}
-			onClick={() =>
-				enable.mutate(undefined, {
-					onSuccess: () => notifySuccess("Account enabled."),
-					onError: notifyFailure,
-				})
-			}
-		>
+		<MenuAction icon={IconLockOpen} onClick={() => enable.mutate(undefined, told("Account enabled."))}>
 			Enable
 		</MenuAction>
 	);

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBasket } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
@@ -93,8 +93,8 @@ const QUIET_MS = 350;
 /** The products beside their total. Prices are those of the newest quote. */
 function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	const { put, remove } = useBasket();
-	const [selection, setSelection] = useSelection();
-	const [size, setSize] = usePictureSize();
+	const [selection] = useSelection();
+	const [size] = usePictureSize();
 	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
 	const request = useMemo(() => requestOf(items, selection, locked, size), [items, selection, locked, size]);
 	const [asked] = useDebouncedValue(request, QUIET_MS);
@@ -119,14 +119,12 @@ function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	};
 	return (
 		<div className={classes.checkout}>
-			<div className={classes.lines}>
-				{quote.error ? (
-					<FailureNotice
-						error={quote.error}
-						onRetry={() => quote.refetch()}
-						title="The price could not be loaded"
-					/>
-				) : null}
+			<Stack miw={0}>
+				<FailureNotice
+					error={quote.error}
+					onRetry={() => quote.refetch()}
+					title="The price could not be loaded"
+				/>
 				<Surface flush>
 					<BasketTable
 						clientId={payingKey.client_id}
@@ -139,20 +137,16 @@ function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 						commonSelection={selection}
 					/>
 				</Surface>
-			</div>
+			</Stack>
 			<Summary
 				onLeaveOut={leaveOut}
 				barcodes={items.map(({ barcode }) => barcode)}
 				isStale={isStale}
 				keySelect={keySelect}
 				locked={locked}
-				onSize={setSize}
-				onSelection={setSelection}
 				payingKey={payingKey}
 				quote={quote.error ? undefined : quote.data}
 				request={request}
-				size={size}
-				selection={selection}
 			/>
 		</div>
 	);

@@ -2,7 +2,7 @@ import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Key, Quote, QuotedLine, QuoteRequest } from "../../api/routes.ts";
 import { Delivered } from "../../basket/Delivered.tsx";
-import { SelectionForm } from "../../basket/SelectionForm.tsx";
+import { SelectionForm, usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
 import { boughtAgain, isNothing, type Selection } from "../../basket/selection.ts";
 import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
 import { Surface } from "../../parts/Page.tsx";
@@ -18,11 +18,7 @@ interface SummaryProps {
 	/** Undefined until the price is known. */
 	readonly quote: Quote | undefined;
 	readonly isStale: boolean;
-	readonly selection: Selection;
 	readonly locked: Selection;
-	readonly size: string;
-	readonly onSelection: (selection: Selection) => void;
-	readonly onSize: (size: string) => void;
 	/** Takes out what is bought already, where the page can do so. */
 	readonly onLeaveOut?: ((lines: readonly QuotedLine[]) => void) | undefined;
 	/** Further actions besides ordering. */
@@ -31,14 +27,16 @@ interface SummaryProps {
 
 /** The common selection, the price, the paying key, and the button. */
 export function Summary(props: SummaryProps) {
-	const { payingKey, keySelect, request, quote, isStale, selection, locked, size } = props;
+	const { payingKey, keySelect, request, quote, isStale, locked } = props;
+	const [selection, setSelection] = useSelection();
+	const [size, setSize] = usePictureSize();
 	const [name, setName] = useState("");
 	return (
 		<div className={classes.side}>
 			<Surface title="Order">
 				<Stack gap="lg">
 					{keySelect}
-					<SelectionForm locked={locked} onChange={props.onSelection} selection={selection} />
+					<SelectionForm locked={locked} onChange={setSelection} selection={selection} />
 					{selection.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
 						<Select
 							allowDeselect={false}
@@ -48,7 +46,7 @@ export function Summary(props: SummaryProps) {
 							]}
 							description="The price is the same for every size."
 							label="Size of pictures"
-							onChange={(chosen) => props.onSize(chosen ?? "full")}
+							onChange={(chosen) => setSize(chosen ?? "full")}
 							value={size}
 						/>
 					) : null}
@@ -130,7 +128,7 @@ function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Q
 					<dd>{formatCredits(quote.balance_after)}</dd>
 				</div>
 			</dl>
-			<p className={classes.note}>
+			<p className="note">
 				{missing > 0 ? `${countInWords(missing, "product")} not in the catalogue: free. ` : ""}
 				You can download what you buy again for {countInWords(quote.days, "day")}, free of charge.
 			</p>

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { FoundProduct } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
@@ -29,7 +29,7 @@ export function Bought({ clientId, product }: BoughtProps) {
 			title="You have bought this"
 		>
 			{buy && pictures.length > 0 ? (
-				<div className={classes.downloads}>
+				<Group gap="xs" mb="0.875rem">
 					{pictures.map((picture, place) => (
 						<PictureButton
 							key={picture.variant}
@@ -39,7 +39,7 @@ export function Bought({ clientId, product }: BoughtProps) {
 							{`Download ${VARIANT_NAMES[picture.variant].toLowerCase()}`}
 						</PictureButton>
 					))}
-				</div>
+				</Group>
 			) : null}
 			<ul className={classes.orders}>
 				{orders.map(({ order_id, name, bought_at, expires_at }) => (
@@ -47,7 +47,7 @@ export function Bought({ clientId, product }: BoughtProps) {
 						<Anchor component={Link} inherit to={`/orders/${order_id}?key=${clientId}`}>
 							<bdi>{name ?? `Order of ${formatMoment(bought_at)}`}</bdi>
 						</Anchor>
-						<span className={classes.when}>
+						<span className="quiet">
 							{name === null ? "" : `${formatMoment(bought_at)} · `}
 							{daysLeft(expires_at, Date.now())}
 						</span>

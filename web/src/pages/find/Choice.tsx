@@ -1,4 +1,4 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Group } from "@mantine/core";
 import { IconBasketPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -56,7 +56,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 			/>
 			<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
 			{buy && !(isAllBought && isEmpty) ? (
-				<div className={classes.end}>
+				<Group gap="xs">
 					<Button
 						disabled={isEmpty}
 						leftSection={<IconBasketPlus aria-hidden="true" size={18} />}
@@ -70,7 +70,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 							Go to the basket
 						</Button>
 					) : null}
-				</div>
+				</Group>
 			) : null}
 		</Surface>
 	);
@@ -128,7 +128,7 @@ function ChoiceLine({ line: { name, state, price, fact, bought }, isChosen, onTo
 				label={productWord(name)}
 				onChange={onToggle}
 			/>
-			<span className={isThere ? classes.price : classes.absent}>
+			<span className={isThere ? classes.price : "note"}>
 				{isThere ? formatCredits(bought !== undefined && !isChosen ? 0 : price) : ABSENT[state]}
 			</span>
 		</div>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
+import { Button, CloseButton, Drawer, Group, TextInput } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
@@ -14,6 +14,7 @@ import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { ScanButton } from "../../camera/ScanButton.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { countsOf } from "../../format/filter-counts.ts";
+import { METADATA, VARIANTS } from "../../format/product-words.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { NearWords } from "../../parts/NearWords.tsx";
@@ -89,10 +90,10 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 				title="Filters"
 			>
 				{panel}
-				<div className={classes.drawerEnd}>
+				<Group gap={8} justify="flex-end" pt="1.25rem">
 					{clear}
 					<Button onClick={drawer.close}>Show products</Button>
-				</div>
+				</Group>
 			</Drawer>
 			<div className={classes.results} id="results" tabIndex={-1}>
 				<Results address={address} clientId={payingKey.client_id} selection={openSelection(filters.data)} />
@@ -149,7 +150,7 @@ function SearchField({ address }: { readonly address: URLSearchParams }) {
 
 /** If something is locked, requesting everything would be refused, so the unlocked parts are listed. */
 function openSelection(filters: ProductFilters | undefined): Selection {
-	if (!filters || (filters.scopes.length === ALL_SCOPES && filters.variants.length === ALL_VARIANTS))
+	if (!filters || (filters.scopes.length === METADATA.length && filters.variants.length === VARIANTS.length))
 		return {};
 	const hasPictures = filters.variants.length > 0;
 	return {
@@ -158,8 +159,6 @@ function openSelection(filters: ProductFilters | undefined): Selection {
 	} as Selection;
 }
 
-const ALL_SCOPES = 6;
-const ALL_VARIANTS = 4;
 type Selection = Parameters<typeof ProductGrid>[0]["selection"];
 
 interface ResultsProps {
@@ -195,7 +194,9 @@ function Results({ address, clientId, selection }: ResultsProps) {
 			) : null}
 			{found.hasNextPage ? (
 				<Button
-					className={classes.more}
+					display="block"
+					mt="1.25rem"
+					mx="auto"
 					loading={found.isFetchingNextPage}
 					onClick={() => void found.fetchNextPage()}
 					variant="default"

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button, Stack, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconZoomIn } from "@tabler/icons-react";
 import { useState } from "react";
@@ -45,8 +45,8 @@ export function Gallery({ clientId, product }: GalleryProps) {
 	const name = product.name ?? product.barcode;
 	const bought = boughtPictures(product, clientId).find(({ variant }) => variant === shown?.variant);
 	return (
-		<div className={classes.gallery}>
-			<figure className={classes.shown}>
+		<Stack gap="0.875rem" miw={0}>
+			<figure>
 				<div className={classes.preview} data-empty={!shown || undefined}>
 					{shown ? (
 						<Thumbnail
@@ -72,7 +72,7 @@ export function Gallery({ clientId, product }: GalleryProps) {
 				</Button>
 			) : null}
 			{large ? <LargePicture onClose={() => setLarge(undefined)} picture={large} /> : null}
-		</div>
+		</Stack>
 	);
 }
 

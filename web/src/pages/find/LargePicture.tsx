@@ -30,9 +30,7 @@ export function LargePicture({ picture, onClose }: LargePictureProps) {
 	return (
 		<Modal onClose={onClose} opened size="min(72rem, 100%)" title={title}>
 			<div className={classes.bar}>
-				<p className={classes.note}>
-					Free. It is delivered to you like a download: recorded, and marked as yours.
-				</p>
+				<p className="note">Free. It is delivered to you like a download: recorded, and marked as yours.</p>
 				<SegmentedControl aria-label="Size on the screen" data={ZOOMS} onChange={setZoom} value={zoom} />
 			</div>
 			<FailureNotice

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
@@ -88,11 +89,11 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 			/>
 			<div className={classes.product}>
 				<Gallery clientId={clientId} product={product} />
-				<div className={classes.side}>
+				<Stack miw={0}>
 					<Bought clientId={clientId} product={product} />
 					<Choice product={product} />
 					<BoughtValues product={product} />
-				</div>
+				</Stack>
 			</div>
 		</>
 	);

@@ -1,5 +1,6 @@
 import type { FoundProduct } from "../../api/routes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
+import { sumOfCredits } from "../../format/credits.ts";
 import { orderOfPicture, orderOfScope } from "./bought.ts";
 
 /** What to buy of a product. */
@@ -34,13 +35,12 @@ export function toggledIn(chosen: Chosen, list: keyof Chosen, name: string): Cho
 	};
 }
 
-/** Added up in ten-thousandths: credits have four decimals. */
 export function chosenCredits({ scopes, variants }: FoundProduct, chosen: Chosen): number {
-	const units = [
+	const lines = [
 		...scopes.filter(({ scope }) => chosen.scopes.includes(scope)),
 		...variants.filter(({ variant }) => chosen.variants.includes(variant)),
-	].reduce((sum, { price }) => sum + Math.round(price * 10_000), 0);
-	return units / 10_000;
+	];
+	return sumOfCredits(lines.map(({ price }) => price));
 }
 
 /** As a basket item: if everything is selected, it also covers what is added to the product before it is ordered, unless something is locked. */

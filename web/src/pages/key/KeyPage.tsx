@@ -136,7 +136,7 @@ function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 	const isOff = webhook_state === "off";
 	return (
 		<Alert
-			className={webhookClasses.notice ?? ""}
+			mb="md"
 			color={isOff ? "red" : "marigold"}
 			icon={<IconPlugConnectedX />}
 			title={isOff ? "The webhook was switched off" : "The webhook's endpoint does not accept messages"}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconCoins, IconKey, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
@@ -135,13 +135,8 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 	const older = until === null ? [] : keys.filter(({ created_at }) => created_at < until);
 	if (until === null || older.length === 0 || isKnown) return null;
 	return (
-		<Alert
-			className={classes.notice ?? ""}
-			color="marigold"
-			icon={<IconAlertTriangle />}
-			title="Do you know these keys?"
-		>
-			<p className={classes.words}>
+		<Alert mb="md" color="marigold" icon={<IconAlertTriangle />} title="Do you know these keys?">
+			<p>
 				They were created before you first signed in here, on {formatMoment(until)}. Whoever created them can
 				still use them. Rotate or revoke any that are not yours.
 			</p>
@@ -175,17 +170,17 @@ function KeyCard({ apiKey, isOnAccount }: { readonly apiKey: Key; readonly isOnA
 	} = apiKey;
 	return (
 		<article className={cardClasses.card}>
-			<div className={cardClasses.head}>
+			<Group align="flex-start" gap="sm" justify="space-between" wrap="nowrap">
 				<h2 className={cardClasses.name}>
 					<Link className={cardClasses.link} to={`/keys/${client_id}`}>
 						<bdi>{client_name}</bdi>
 					</Link>
 				</h2>
-				<span className={cardClasses.badges}>
+				<Group gap={6} justify="flex-end">
 					{webhook_state === "off" ? <StateBadge state="webhook-off" /> : null}
 					<StateBadge state={balance_is_low ? "low" : state} />
-				</span>
-			</div>
+				</Group>
+			</Group>
 			<p className={cardClasses.balance}>
 				<span className={cardClasses.amount}>{formatCredits(credit_balance)}</span>{" "}
 				{isOnAccount ? "credits of your account" : "credits of its own"}
@@ -274,13 +269,11 @@ function OneBalance({ keys: { account, data } }: { readonly keys: KeyList }) {
 	return (
 		<>
 			<Alert
-				className={classes.notice ?? ""}
+				mb="md"
 				icon={<IconCoins />}
 				title={`${countInWords(others.length, "key")} with credits of ${others.length === 1 ? "its" : "their"} own`}
 			>
-				<p className={classes.words}>
-					Your orders cannot be paid from these, and these keys cannot spend your account's credits.
-				</p>
+				<p>Your orders cannot be paid from these, and these keys cannot spend your account's credits.</p>
 				<Button mt="xs" onClick={dialog.open} size="xs" variant="default">
 					Put all on one balance
 				</Button>
@@ -330,10 +323,10 @@ function OneBalanceDialog({ account, keys, onClose }: OneBalanceDialogProps) {
 					))}
 				<Fact name="Your account will have">{creditsInWords(total)}</Fact>
 			</Facts>
-			<p>
+			<Text my="1em">
 				From then on your orders and {keys.length === 1 ? "this key" : "these keys"} spend the same credits.
 				The credits stay with your account: a key that is given a balance of its own again begins at 0.
-			</p>
+			</Text>
 		</ConfirmDialog>
 	);
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Switch, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -94,8 +94,8 @@ interface CheckedProps extends ListResultProps {
 
 function Checked(props: CheckedProps) {
 	const { results, prices, locked, list, barcodes, payingKey, keySelect, onChange, onSaved } = props;
-	const [selection, setSelection] = useSelection();
-	const [size, setSize] = usePictureSize();
+	const [selection] = useSelection();
+	const [size] = usePictureSize();
 	const [leavesOut, setLeavesOut] = useKept("leaves-out", true);
 	const rows = useMemo(
 		() => listRows(results, without(selection, locked), leavesOut),
@@ -114,7 +114,7 @@ function Checked(props: CheckedProps) {
 	);
 	return (
 		<div className={checkout.checkout}>
-			<div className={checkout.lines}>
+			<Stack miw={0}>
 				<Notices
 					isLeavingOut={leavesOut}
 					items={items.length}
@@ -139,20 +139,16 @@ function Checked(props: CheckedProps) {
 					<ListTable prices={priced.credits} rows={rows} />
 				</Surface>
 				<SaveListForm barcodes={barcodes} list={list} onSaved={onSaved} />
-			</div>
+			</Stack>
 			<Summary
 				barcodes={[]}
 				isStale={quote.isFetching}
 				keySelect={keySelect}
 				locked={locked}
 				more={<PutInBasket items={basketItemsOf(rows).slice(0, MOST_ITEMS)} />}
-				onSize={setSize}
-				onSelection={setSelection}
 				payingKey={payingKey}
 				quote={quote.error || items.length === 0 ? undefined : quote.data}
 				request={request}
-				size={size}
-				selection={selection}
 			/>
 		</div>
 	);

@@ -1,10 +1,11 @@
-import { Alert, Button, Select, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Select, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
 import { ScanButton } from "../../camera/ScanButton.tsx";
 import { countInWords, formatCount } from "../../format/credits.ts";
 import { isolated } from "../../format/isolated.ts";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
 import { useFirstInvalid } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Lists.module.css";
@@ -77,7 +78,6 @@ export function ListForm({ text, onText, onRead }: ListFormProps) {
 				ref={element}
 			>
 				<Textarea
-					autosize
 					description="One per line, or a table copied from a spreadsheet. Any format works: UPC or EAN, with or without leading zeros. Files can be dropped here."
 					error={problem}
 					label="Barcodes"
@@ -91,11 +91,11 @@ export function ListForm({ text, onText, onRead }: ListFormProps) {
 					<TableChoices onChoose={(choices) => void take(source.again, choices)} table={source.list.table} />
 				) : null}
 				{source ? <LeftOutCells others={source.list.others} /> : null}
-				<div className={classes.buttons}>
+				<Group gap="sm">
 					<Button type="submit">Check the list</Button>
 					<ScanButton onScan={(barcode) => type(withLine(text, barcode))} />
-					<FileButton onFile={(file) => void take((choices) => readFile(file, choices))} />
-				</div>
+					<ListFile onFile={(file) => void take((choices) => readFile(file, choices))} />
+				</Group>
 			</form>
 		</Surface>
 	);
@@ -105,31 +105,15 @@ function withLine(text: string, barcode: string): string {
 	return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${barcode}\n`;
 }
 
-function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
-	const input = useRef<HTMLInputElement>(null);
+function ListFile({ onFile }: { readonly onFile: (file: File) => void }) {
 	return (
-		<>
-			<Button
-				leftSection={<IconFileUpload aria-hidden="true" size={18} stroke={1.7} />}
-				onClick={() => input.current?.click()}
-				variant="default"
-			>
-				CSV, text or Excel file
-			</Button>
-			<input
-				accept=".csv,.txt,.tsv,.tab,.xlsx,.xlsm,text/plain,text/csv"
-				aria-label="File with the list"
-				className="unseen"
-				onChange={(event) => {
-					const file = event.currentTarget.files?.[0];
-					event.currentTarget.value = "";
-					if (file) onFile(file);
-				}}
-				ref={input}
-				tabIndex={-1}
-				type="file"
-			/>
-		</>
+		<ChooseFile
+			accept=".csv,.txt,.tsv,.tab,.xlsx,.xlsm,text/plain,text/csv"
+			leftSection={<IconFileUpload aria-hidden="true" size={18} stroke={1.7} />}
+			onFile={onFile}
+		>
+			CSV, text or Excel file
+		</ChooseFile>
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { CheckedBarcode, ListPrices, OrderItem } from "../../api/routes.ts";
 import { isNothing, itemOf, type Selection } from "../../basket/selection.ts";
+import { sumOfCredits } from "../../format/credits.ts";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 
 export type Status = "new" | "held" | "found" | "suggested" | "case" | "missing";
@@ -85,27 +86,17 @@ export function pricedRows(
 	rows: readonly ListRow[],
 	{ scopes, picture }: ListPrices,
 ): { readonly credits: ReadonlyMap<ListRow, number>; readonly sum: number } {
-	const unitsOf = new Map(scopes.map(({ scope, price }) => [scope as string, unitsIn(price)]));
+	const priceOf = new Map(scopes.map(({ scope, price }) => [scope as string, price]));
 	const first = new Map<string | null, ListRow>();
 	for (const row of rows)
 		if (row.status === "new" && !first.has(row.checked.barcode)) first.set(row.checked.barcode, row);
-	const units = [...first.values()].map(({ selection }) =>
-		selection.scopes.reduce(
-			(sum, scope) => sum + (unitsOf.get(scope) ?? 0),
-			selection.variants.length * unitsIn(picture),
-		),
-	);
-	return {
-		credits: new Map([...first.values()].map((row, place) => [row, (units[place] ?? 0) / UNITS])),
-		sum: units.reduce((sum, each) => sum + each, 0) / UNITS,
-	};
-}
-
-/** Credits have four decimals: added up in ten-thousandths, sums are exact. */
-const UNITS = 10_000;
-
-function unitsIn(credits: number): number {
-	return Math.round(credits * UNITS);
+	const costOf = ({ selection }: ListRow) =>
+		sumOfCredits([
+			...selection.scopes.map((scope) => priceOf.get(scope) ?? 0),
+			...selection.variants.map(() => picture),
+		]);
+	const credits = new Map([...first.values()].map((row) => [row, costOf(row)]));
+	return { credits, sum: sumOfCredits([...credits.values()]) };
 }
 
 const FORMULA = /^[\s;,"]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -32,7 +32,7 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 	const [target, setTarget] = useRemembered<Target>("packshot-files-for", "plain");
 	return (
 		<Surface description="Free, as often as you like. Each download is marked as yours." title="Download">
-			<div className={classes.downloads}>
+			<Stack align="flex-start">
 				<Delivered
 					drawn={order.drawn_pictures}
 					pictures={order.pictures}
@@ -40,7 +40,7 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 				/>
 				<SegmentedControl
 					aria-label="Files for"
-					className={classes.targets ?? ""}
+					maw="100%"
 					data={[...TARGETS]}
 					size="xs"
 					onChange={setTarget}
@@ -51,7 +51,7 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 				) : (
 					<ShopFiles clientId={clientId} key={target} order={order} shop={target} />
 				)}
-			</div>
+			</Stack>
 		</Surface>
 	);
 }
@@ -152,7 +152,8 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 				{nameless === undefined || shop === "google-merchant" ? null : <p>{nameless}</p>}
 				{address === undefined ? null : (
 					<TextInput
-						className={classes.address ?? ""}
+						maw="30rem"
+						mb="0.625rem"
 						error={typed.trim() === "" || isUrl ? null : "An address begins with https://"}
 						inputMode="url"
 						label={address}

@@ -1,10 +1,10 @@
+import { Group } from "@mantine/core";
 import type { Order, OrderLine } from "../../api/routes.ts";
 import { PictureButton } from "../../basket/PictureButton.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatCredits } from "../../format/credits.ts";
 import { scopesInWords, VARIANT_NAMES } from "../../format/product-words.ts";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
-import classes from "./Orders.module.css";
 
 interface LineTableProps {
 	readonly clientId: string;
@@ -23,7 +23,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 		{
 			name: "Pictures",
 			cell: ({ barcode, name, variants }) => (
-				<span className={classes.pictures}>
+				<Group gap={6}>
 					{variants.map((variant) => (
 						<PictureButton
 							key={variant}
@@ -34,7 +34,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 							{VARIANT_NAMES[variant]}
 						</PictureButton>
 					))}
-				</span>
+				</Group>
 			),
 		},
 		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },

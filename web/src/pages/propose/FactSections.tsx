@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ProposableField } from "../../api/routes.ts";
-import { fieldName } from "../../format/metadata-words.ts";
+import { fieldName, LONG_FIELDS } from "../../format/metadata-words.ts";
 import { productWord } from "../../format/products.ts";
 import type { Typed } from "./given-fields.ts";
 import classes from "./Propose.module.css";
@@ -18,7 +18,7 @@ interface FactSectionsProps {
 export function FactSections(props: FactSectionsProps) {
 	const scopes = [...new Set(props.fields.map(({ scope }) => scope))];
 	return (
-		<div className={classes.sections}>
+		<div>
 			{scopes.map((scope) => (
 				<Section key={scope} scope={scope} {...props} />
 			))}
@@ -76,7 +76,7 @@ function Hechshers({ fields, typed, problems, onType }: FactSectionsProps) {
 				</fieldset>
 			))}
 			<Button
-				className={classes.more}
+				mb="1.25rem"
 				leftSection={<IconPlus aria-hidden="true" size={17} />}
 				onClick={() => setCount(count + 1)}
 				variant="default"
@@ -86,18 +86,6 @@ function Hechshers({ fields, typed, problems, onType }: FactSectionsProps) {
 		</>
 	);
 }
-
-/** Fields that need several lines. */
-const LONG = new Set([
-	"product_description",
-	"manufacturer",
-	"distributor",
-	"notes",
-	"ingredients_text",
-	"contains_statement",
-	"may_contain_statement",
-	"web_description",
-]);
 
 interface FactInputProps {
 	readonly field: ProposableField;
@@ -167,8 +155,8 @@ function Plain({ field, name, typed, problems, onType, label, description }: Pla
 			onType(name, event.currentTarget.value),
 		value: typed[name] ?? "",
 	};
-	return LONG.has(field.field) ? (
-		<Textarea {...shared} autosize maxRows={10} minRows={2} />
+	return LONG_FIELDS.has(field.field) ? (
+		<Textarea {...shared} maxRows={10} />
 	) : (
 		<TextInput {...shared} autoComplete="off" />
 	);

@@ -1,17 +1,18 @@
-import { ActionIcon, Button, Progress, Stack } from "@mantine/core";
+import { ActionIcon, Progress, Stack } from "@mantine/core";
 import { IconCamera, IconFolder, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { call, routeUrl, upload } from "../../api/call.ts";
 import { asFailure } from "../../api/failure.ts";
 import type { ProposedPicture } from "../../api/routes.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
 import classes from "./Propose.module.css";
 
 interface PictureSlotProps {
 	readonly variant: ProposedPicture["variant"];
 	readonly picture: ProposedPicture | undefined;
 	readonly onPicture: (picture: ProposedPicture | undefined) => void;
-	readonly onBusy: (isBusy: boolean) => void;
+	readonly onBusy?: (isBusy: boolean) => void;
 }
 
 /** The slot for one picture: taken with a phone's camera or chosen from files, then uploaded and checked at once. */
@@ -27,14 +28,14 @@ export function PictureSlot({ variant, picture, onPicture, onBusy }: PictureSlot
 		running.current = controller;
 		setProblem(undefined);
 		setShare(0);
-		onBusy(true);
+		onBusy?.(true);
 		try {
 			onPicture(await uploadPicture(file, variant, setShare, controller.signal));
 		} catch (error) {
 			if (!controller.signal.aborted) setProblem(asFailure(error).message);
 		}
 		setShare(undefined);
-		onBusy(false);
+		onBusy?.(false);
 	};
 	return (
 		<section aria-labelledby={titleId} className={classes.slot}>
@@ -50,7 +51,7 @@ export function PictureSlot({ variant, picture, onPicture, onBusy }: PictureSlot
 				/>
 			)}
 			{share === undefined ? null : (
-				<Progress aria-label={`Upload of ${name}`} className={classes.progress} value={share * 100} />
+				<Progress aria-label={`Upload of ${name}`} w="100%" value={share * 100} />
 			)}
 			<p aria-live="polite" className={classes.problem}>
 				{problem}
@@ -110,68 +111,30 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 	return (
 		<Stack gap="0.5rem">
 			{isCutOut ? null : (
-				<FileButton
+				<ChooseFile
 					accept="image/jpeg,image/png"
-					isBusy={isBusy}
-					label="Take a photo"
-					name={`Take a photo: ${name}`}
+					aria-label={`Take a photo: ${name}`}
+					capture="environment"
+					disabled={isBusy}
+					leftSection={<IconCamera aria-hidden="true" size={18} stroke={1.7} />}
 					onFile={onFile}
-					withCamera
-				/>
+				>
+					Take a photo
+				</ChooseFile>
 			)}
-			<FileButton
+			<ChooseFile
 				accept={isCutOut ? TRANSPARENT : `image/jpeg,${TRANSPARENT}`}
-				isBusy={isBusy}
-				label="Choose a file"
-				name={`Choose a file: ${name}`}
+				aria-label={`Choose a file: ${name}`}
+				disabled={isBusy}
+				leftSection={<IconFolder aria-hidden="true" size={18} stroke={1.7} />}
 				onFile={onFile}
-			/>
+			>
+				Choose a file
+			</ChooseFile>
 			<p className={classes.quiet}>
 				{isCutOut ? "PNG, WebP, AVIF or TIFF, transparent." : "JPEG, PNG, WebP, AVIF or TIFF."}
 			</p>
 		</Stack>
-	);
-}
-
-interface FileButtonProps {
-	readonly label: string;
-	/** For screen readers. */
-	readonly name: string;
-	readonly accept: string;
-	readonly isBusy: boolean;
-	readonly withCamera?: boolean;
-	readonly onFile: (file: File) => void;
-}
-
-function FileButton({ label, name, accept, isBusy, withCamera, onFile }: FileButtonProps) {
-	const input = useRef<HTMLInputElement>(null);
-	const Icon = withCamera ? IconCamera : IconFolder;
-	return (
-		<>
-			<Button
-				aria-label={name}
-				disabled={isBusy}
-				leftSection={<Icon aria-hidden="true" size={18} stroke={1.7} />}
-				onClick={() => input.current?.click()}
-				variant="default"
-			>
-				{label}
-			</Button>
-			<input
-				accept={accept}
-				aria-label={name}
-				className="unseen"
-				onChange={(event) => {
-					const file = event.currentTarget.files?.[0];
-					event.currentTarget.value = "";
-					if (file) onFile(file);
-				}}
-				ref={input}
-				tabIndex={-1}
-				type="file"
-				{...(withCamera ? { capture: "environment" } : {})}
-			/>
-		</>
 	);
 }
 

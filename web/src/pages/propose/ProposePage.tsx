@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { routeUrl } from "../../api/call.ts";
@@ -28,7 +29,7 @@ export function ProposePage() {
 				description="Pictures and facts for the catalogue. Nothing changes until a person has looked at them."
 				name="Suggest a correction"
 			/>
-			<div className={classes.page}>
+			<Stack gap="1.25rem">
 				{name === null ? (
 					<Surface>
 						<EmptyState icon={IconPhotoUp} title="This account cannot suggest corrections">
@@ -51,7 +52,7 @@ export function ProposePage() {
 					</>
 				)}
 				<OwnProposals isAlwaysShown={name !== null} />
-			</div>
+			</Stack>
 		</>
 	);
 }
@@ -115,7 +116,7 @@ function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
 					<ActionButton
 						act={withdraw}
 						aria-label={`Withdraw the suggestion for ${proposal.barcode}`}
-						className={classes.withdraw ?? ""}
+						ms="auto"
 						done="Withdrawn."
 						size="xs"
 					>
@@ -124,7 +125,7 @@ function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
 				) : null}
 			</header>
 			{proposal.reason === null ? null : (
-				<p className={classes.reason}>
+				<p>
 					Reason: <bdi>{proposal.reason}</bdi>
 				</p>
 			)}

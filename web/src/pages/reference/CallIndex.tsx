@@ -1,8 +1,7 @@
 import { usePriceList } from "../../api/reference.ts";
 import { Inline } from "../../parts/Prose.tsx";
 import classes from "./CallIndex.module.css";
-import { Method } from "./Method.tsx";
-import { Path } from "./Path.tsx";
+import { MethodAndPath } from "./MethodAndPath.tsx";
 import { PriceTag } from "./Prices.tsx";
 import referenceClasses from "./Reference.module.css";
 import type { Group } from "./view/operations.ts";
@@ -18,11 +17,11 @@ export function CallIndex({ groups }: { readonly groups: readonly Group[] }) {
 			<p>
 				<Inline>{group.description}</Inline>
 			</p>
-			<ul className={classes.list}>
+			<ul>
 				{group.operations.map((operation) => (
 					<li className={classes.call} key={operation.id}>
 						<code className={classes.path}>
-							<Method>{operation.method}</Method> <Path>{operation.path}</Path>
+							<MethodAndPath method={operation.method} path={operation.path} />
 						</code>
 						<a className={classes.summary} href={`#${operation.id}`}>
 							{operation.summary}

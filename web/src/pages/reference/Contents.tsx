@@ -5,8 +5,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { groupAnchor } from "./CallIndex.tsx";
 import classes from "./Contents.module.css";
-import { Method } from "./Method.tsx";
-import { Path } from "./Path.tsx";
+import { MethodAndPath } from "./MethodAndPath.tsx";
 import { ALL_ERRORS } from "./view/error-anchor.ts";
 import type { ApiError } from "./view/errors.ts";
 import type { Group } from "./view/operations.ts";
@@ -99,7 +98,7 @@ function List({ current, groups, isOpen, onFollow }: ListProps) {
 					{group.operations.map(({ id, method, path }) => (
 						<Link key={id} {...link(id)}>
 							<span className={classes.call}>
-								<Method>{method}</Method> <Path>{path}</Path>
+								<MethodAndPath method={method} path={path} />
 							</span>
 						</Link>
 					))}

@@ -13,7 +13,7 @@ interface MemberListProps {
 /** Parameters, headers or members of a body. Nested members expand below. */
 export function MemberList({ members, isRequest = false }: MemberListProps) {
 	return (
-		<ul className={classes.list}>
+		<ul>
 			{members.map((member) => (
 				<li className={classes.item} key={member.name}>
 					<MemberRow isRequest={isRequest} member={member} />

@@ -9,9 +9,8 @@ import { Disclosure } from "../../parts/Disclosure.tsx";
 import { Inline, Prose } from "../../parts/Prose.tsx";
 import errorClasses from "./Errors.module.css";
 import { MemberList } from "./MemberList.tsx";
-import { Method } from "./Method.tsx";
+import { MethodAndPath } from "./MethodAndPath.tsx";
 import classes from "./Operation.module.css";
-import { Path } from "./Path.tsx";
 import { PriceTable, PriceTag } from "./Prices.tsx";
 import { errorAnchor } from "./view/error-anchor.ts";
 import type { OperationError } from "./view/errors.ts";
@@ -106,7 +105,7 @@ function OperationHead({ operation, charged, tryIn }: OperationHeadProps) {
 			</div>
 			<div className={classes.line}>
 				<code className={classes.path}>
-					<Method>{method}</Method> <Path>{path}</Path>
+					<MethodAndPath method={method} path={path} />
 				</code>
 				<PriceTag isFree={charges.length === 0} prices={charged} />
 				{canTry && tryIn !== undefined ? (

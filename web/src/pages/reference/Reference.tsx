@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Box, NativeSelect } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import { useApiDocument } from "../../api/reference.ts";
@@ -61,7 +61,9 @@ function DocumentView({ document }: { readonly document: ApiDocument }) {
 				actions={shown.kind === "operation" ? <TryKeySelect tryKey={tryKey} /> : null}
 				description={
 					isOverview ? (
-						<Prose>{`${summary} Version ${version}; a machine-readable description is at \`/openapi.json\`.`}</Prose>
+						<Box my="1em">
+							<Prose>{`${summary} Version ${version}; a machine-readable description is at \`/openapi.json\`.`}</Prose>
+						</Box>
 					) : null
 				}
 				name={shown.kind === "operation" ? `${shown.operation.summary} · ${NAME}` : NAME}

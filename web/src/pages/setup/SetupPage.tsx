@@ -228,7 +228,7 @@ function RightsFieldset({ form }: { readonly form: SetupFormState }) {
 
 /** The visible mark, shown on a picture of one's own: the picture stays in the browser. */
 function MarkFields({ form }: { readonly form: SetupFormState }) {
-	const [file, setFile] = useState<File | null>(null);
+	const [file, setFile] = useState<File>();
 	return (
 		<Surface
 			description="On every delivered picture. An invisible mark, which traces a leak to its client, is in all of them anyway."

@@ -176,7 +176,7 @@ interface SsoButtonProps {
 function SsoButton({ name, to }: SsoButtonProps) {
 	return (
 		<Button
-			className={classes.sso}
+			mt="sm"
 			component="a"
 			fullWidth
 			href={`/portal/api/session/sso?return_to=${encodeURIComponent(to)}`}
@@ -207,7 +207,7 @@ function SsoFailure() {
 	const failed = parameters.get("sso");
 	if (failed === null) return null;
 	return (
-		<Alert className={classes.failure} color="red" role="alert" title="You are not signed in">
+		<Alert mb="md" color="red" role="alert" title="You are not signed in">
 			{FAILURES.get(failed) ?? FAILURES.get("refused")}
 		</Alert>
 	);

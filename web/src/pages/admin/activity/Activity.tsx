@@ -66,7 +66,7 @@ function EventFilterForm() {
 			))}
 			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
 			{FILTER_NAMES.some((name) => search.has(name)) ? (
-				<Button onClick={() => change(() => new URLSearchParams())} size="sm" variant="subtle">
+				<Button onClick={() => change(() => new URLSearchParams())} variant="subtle">
 					Show all
 				</Button>
 			) : null}

@@ -1,5 +1,7 @@
+import { Stack } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { PortalEvent } from "../../../api/routes.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { type Column, EmptyState, Listing, type ListQuery } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Activity.module.css";
@@ -37,18 +39,16 @@ const eventColumns: readonly Column<PortalEvent>[] = [
 		name: "What",
 		isTitle: true,
 		cell: ({ what, changes }) => (
-			<div className={classes.what}>
+			<Stack gap={4} miw={0}>
 				<span className={classes.words}>{what}</span>
 				<ChangeList changes={changes} />
-			</div>
+			</Stack>
 		),
 	},
 	{
 		name: "Who",
 		cell: ({ account_email, address }) => (
-			<bdi className={classes.who}>
-				{account_email ?? (address === null ? "Command line" : "Not signed in")}
-			</bdi>
+			<bdi>{account_email ?? (address === null ? "Command line" : "Not signed in")}</bdi>
 		),
 	},
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
@@ -58,29 +58,21 @@ const eventColumns: readonly Column<PortalEvent>[] = [
 function EventDetails({ event }: { readonly event: PortalEvent }) {
 	const { address, request_id, client_id, subject } = event;
 	return (
-		<dl className={classes.facts}>
-			<dt>From</dt>
-			<dd>{address ?? "The server itself"}</dd>
-			<dt>Request id</dt>
-			<dd>
+		<Facts layout="pairs">
+			<Fact name="From">{address ?? "The server itself"}</Fact>
+			<Fact name="Request id">
 				<code>{request_id}</code>
-			</dd>
+			</Fact>
 			{client_id === null ? null : (
-				<>
-					<dt>Key</dt>
-					<dd>
-						<code>{client_id}</code>
-					</dd>
-				</>
+				<Fact name="Key">
+					<code>{client_id}</code>
+				</Fact>
 			)}
 			{subject === client_id ? null : (
-				<>
-					<dt>Concerns</dt>
-					<dd>
-						<code>{subject}</code>
-					</dd>
-				</>
+				<Fact name="Concerns">
+					<code>{subject}</code>
+				</Fact>
 			)}
-		</dl>
+		</Facts>
 	);
 }

@@ -56,10 +56,10 @@ function Kind({ kind: { kind, count, is_about } }: { readonly kind: DoubtfulKind
 	return (
 		<li>
 			<Link to={`/admin/catalogue/doubtful/${encodeURIComponent(kind)}`}>
-				<div className={classes.kindWords}>
+				<Stack gap={0} miw={0}>
 					<strong>{name}</strong>
-					<span>{advice}</span>
-				</div>
+					<span className="note">{advice}</span>
+				</Stack>
 				<strong className="figures">{`${is_about ? "about " : ""}${formatCount(count)}`}</strong>
 			</Link>
 		</li>

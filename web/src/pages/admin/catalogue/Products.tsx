@@ -76,7 +76,8 @@ function CatalogueFilters() {
 	const counts = useCounts(address);
 	const list = (name: "department" | "has" | "missing", label: string, data: Choices) => (
 		<MultiSelect
-			className={classes.keys ?? ""}
+			flex="1 1 14rem"
+			maw="24rem"
 			clearable
 			clearButtonProps={{ "aria-label": `Clear ${label}` }}
 			data={data}
@@ -104,7 +105,7 @@ function CatalogueFilters() {
 			{list("has", "Has", keys.keys)}
 			{list("missing", "Lacks", keys.keys)}
 			{isOpen ? <FurtherFilters /> : null}
-			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} size="sm" variant="default">
+			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} variant="default">
 				{isOpen ? "Fewer filters" : "More filters"}
 			</Button>
 		</FilterBar>

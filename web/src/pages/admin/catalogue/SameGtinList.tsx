@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -72,18 +72,11 @@ function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogP
 	});
 	const [kept, gone] = [<bdi key="keep">{keep.barcode}</bdi>, <bdi key="other">{other.barcode}</bdi>];
 	return (
-		<ConfirmDialog
-			action="Merge"
-			color="petrol"
-			act={merge}
-			onClose={onClose}
-			onDone={onClose}
-			title="Merge these products?"
-		>
-			<p>
+		<ConfirmDialog action="Merge" color="petrol" act={merge} onClose={onClose} title="Merge these products?">
+			<Text my="1em">
 				{kept} keeps all its values; what it lacks is taken from {gone}.
-			</p>
-			<p>
+			</Text>
+			<Text my="1em">
 				{both_stay ? (
 					<>Both were delivered, bought or traced, so both stay: only metadata moves, and pictures do not.</>
 				) : (
@@ -92,7 +85,7 @@ function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogP
 						can be undone.
 					</>
 				)}
-			</p>
+			</Text>
 		</ConfirmDialog>
 	);
 }

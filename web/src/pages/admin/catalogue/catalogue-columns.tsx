@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { CatalogueRow } from "../../../api/routes.ts";
 import { productWord } from "../../../format/products.ts";
@@ -14,7 +14,7 @@ const productColumnTo = (place: "" | "#pictures"): Column<ShownRow> => ({
 	name: "Product",
 	isTitle: true,
 	cell: ({ barcode, name, brand, thumbnail }) => (
-		<div className={classes.product}>
+		<Group gap="sm" miw={0} wrap="nowrap">
 			<Thumbnail name="" sizePx={40} version={thumbnail} />
 			<div className={classes.words}>
 				<Anchor component={Link} to={`/admin/catalogue/${barcode}${place}`}>
@@ -30,7 +30,7 @@ const productColumnTo = (place: "" | "#pictures"): Column<ShownRow> => ({
 					) : null}
 				</span>
 			</div>
-		</div>
+		</Group>
 	),
 });
 

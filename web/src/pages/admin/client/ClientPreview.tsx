@@ -1,7 +1,8 @@
-import { Alert, Button, MultiSelect, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { Alert, Button, MultiSelect, NativeSelect, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconBan, IconInfoCircle } from "@tabler/icons-react";
 import { skipToken } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { type Preview, type PreviewQuery, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
 import { formatCredits } from "../../../format/credits.ts";
@@ -23,22 +24,18 @@ export function ClientPreview() {
 	const { client_id, policy } = useShownClient();
 	const open = Object.keys(SCOPE_NAMES).filter((scope) => !policy.locks.includes(scope));
 	const locked = policy.locks.filter((key) => key in SCOPE_NAMES);
-	const [barcode, setBarcode] = useState("");
-	const [include, setInclude] = useState<string[]>([]);
-	const [variants, setVariants] = useState<string[]>([]);
-	const [size, setSize] = useState("");
+	const form = useForm<PreviewFields>({
+		initialValues: { barcode: "", include: [], variants: [], size: "" },
+		validate: { barcode: barcodeProblem },
+	});
 	const [asked, setAsked] = useState<PreviewQuery>();
 	const preview = useRoute(
 		"GET /admin/clients/{client_id}/preview",
 		asked === undefined ? skipToken : { path: { client_id }, query: asked },
 	);
-	const [problem, setProblem] = useState<string | null>(null);
-	const field = useRef<HTMLInputElement>(null);
-	const ask = () => {
+	const ask = ({ barcode, include, variants, size }: PreviewFields) => {
 		// A call without `include` asks for everything, so with one locked scope it is refused, and there would be nothing to see.
 		const asksFor = include.length > 0 || locked.length === 0 ? include : open;
-		setProblem(barcodeProblem(barcode));
-		if (barcodeProblem(barcode) !== null) return field.current?.focus();
 		setAsked({
 			barcode: barcode.trim(),
 			...(asksFor.length > 0 ? { include: asksFor.join(",") } : {}),
@@ -52,31 +49,22 @@ export function ClientPreview() {
 			flush
 			title="See as this key"
 		>
-			<FilterBar onSubmit={ask}>
-				<TextInput
-					error={problem}
-					inputMode="numeric"
-					label="Barcode"
-					maxLength={14}
-					onChange={(event) => {
-						setBarcode(event.currentTarget.value);
-						setProblem(null);
-					}}
-					ref={field}
-					value={barcode}
-				/>
-				<Some
+			<FilterBar onSubmit={form.onSubmit(ask, () => form.getInputNode("barcode")?.focus())}>
+				<TextInput inputMode="numeric" label="Barcode" maxLength={14} {...form.getInputProps("barcode")} />
+				<MultiSelect
+					data={choicesOf(SCOPE_NAMES)}
 					label={locked.length > 0 ? "Asked for (all open)" : "Asked for (all)"}
-					names={SCOPE_NAMES}
-					onChange={setInclude}
-					value={include}
+					{...form.getInputProps("include")}
 				/>
-				<Some label="Pictures (all)" names={VARIANT_NAMES} onChange={setVariants} value={variants} />
+				<MultiSelect
+					data={choicesOf(VARIANT_NAMES)}
+					label="Pictures (all)"
+					{...form.getInputProps("variants")}
+				/>
 				<NativeSelect
 					data={[{ value: "", label: "Full" }, "500", "1000"]}
 					label="Size"
-					onChange={(event) => setSize(event.currentTarget.value)}
-					value={size}
+					{...form.getInputProps("size")}
 				/>
 				<Button loading={preview.isFetching} type="submit">
 					Show
@@ -89,16 +77,15 @@ export function ClientPreview() {
 	);
 }
 
-interface SomeProps {
-	readonly label: string;
-	readonly names: Readonly<Record<string, string>>;
-	readonly value: string[];
-	readonly onChange: (chosen: string[]) => void;
+interface PreviewFields {
+	readonly barcode: string;
+	readonly include: string[];
+	readonly variants: string[];
+	readonly size: string;
 }
 
-/** Some of what has a name. */
-function Some({ names, ...rest }: SomeProps) {
-	return <MultiSelect data={Object.entries(names).map(([value, label]) => ({ value, label }))} {...rest} />;
+function choicesOf(names: Readonly<Record<string, string>>) {
+	return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
 function barcodeProblem(barcode: string): string | null {
@@ -117,7 +104,7 @@ function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 	const [form, setForm] = useState("Product");
 	return (
 		<div className={classes.preview}>
-			<div className={classes.main}>
+			<Stack miw={0}>
 				{error ? (
 					<Alert color="red" icon={<IconBan />} role="status" title={`${status} ${error.code}`}>
 						{error.message}
@@ -144,7 +131,7 @@ function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 						)}
 					</>
 				) : null}
-			</div>
+			</Stack>
 			<div className={classes.side}>
 				<h3>Price</h3>
 				<Facts layout="lines">
@@ -160,7 +147,7 @@ function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 				{redacted_fields.length + locked.length === 0 ? (
 					<p>Nothing is left out.</p>
 				) : (
-					<ul className={classes.redacted}>
+					<ul>
 						{locked.map((scope) => (
 							<li key={scope}>
 								{metadataName(scope)}: a call that asks for it is refused as a whole. <code>{scope}</code>

@@ -16,7 +16,6 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 import { ClientSecret } from "./ClientSecret.tsx";
-import classes from "./Clients.module.css";
 
 const STATES = [
 	{ value: "active", label: "Active" },
@@ -77,12 +76,12 @@ const clientColumns: readonly Column<ListedClient>[] = [
 		name: "Key",
 		isTitle: true,
 		cell: ({ client_id, client_name }) => (
-			<Anchor className={classes.name ?? ""} component={Link} to={`/admin/clients/${client_id}`}>
+			<Anchor component={Link} fw={600} to={`/admin/clients/${client_id}`}>
 				<bdi>{client_name}</bdi>
 			</Anchor>
 		),
 	},
-	{ name: "Owner", cell: ({ owner }) => <bdi className={classes.owner}>{owner?.email ?? "Nobody"}</bdi> },
+	{ name: "Owner", cell: ({ owner }) => <bdi>{owner?.email ?? "Nobody"}</bdi> },
 	{ name: "Tier", cell: ({ tier }) => (tier === "enterprise" ? "Enterprise" : "Standard") },
 	{ name: "State", cell: ({ state }) => <StateBadge state={state} /> },
 	{ name: "Created", cell: ({ created_at }) => <Ago at={created_at} /> },

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { ImportSummary } from "../../../api/routes.ts";
@@ -20,11 +20,7 @@ interface ChangedValuesProps {
 	readonly isDone: boolean;
 }
 
-const text = (words: string) => (
-	<bdi className={classes.source} dir="auto">
-		{words}
-	</bdi>
-);
+const text = (words: string) => <bdi dir="auto">{words}</bdi>;
 const product: Column<Value> = {
 	name: "Product",
 	isTitle: true,
@@ -151,7 +147,7 @@ function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] 
 	const { barcode, variant, replaces, thumbnail, source } = picture;
 	return (
 		<figure className={pictureClasses.picture}>
-			<div className={pictureClasses.views}>
+			<Group gap={8} wrap="nowrap">
 				{replaces === null ? null : (
 					<>
 						<Thumbnail name="Now" sizePx={SIDE_PX} version={replaces} />
@@ -159,7 +155,7 @@ function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] 
 					</>
 				)}
 				<img alt={source} height={SIDE_PX} src={thumbnail} width={SIDE_PX} />
-			</div>
+			</Group>
 			<figcaption>
 				{replaces === null ? (
 					barcode

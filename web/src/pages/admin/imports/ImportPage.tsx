@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Progress, Stack } from "@mantine/core";
+import { Button, Group, Progress, Stack } from "@mantine/core";
 import { useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { type Import, type ImportSummary, useAction } from "../../../api/routes.ts";
 import { countInWords, formatCount, formatPercent } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { type RunningUpload, useUploads } from "../../../imports/uploads.ts";
+import { ChooseFile } from "../../../parts/ChooseFile.tsx";
 import { Fact, Facts, Figure, Figures } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -219,24 +220,23 @@ function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
 	}
 	return (
 		<Surface title="Interrupted">
-			<div className={classes.progress}>
+			<Stack gap="xs">
 				<p className={classes.words}>
 					{formatSize(batch.uploaded_bytes ?? 0)} of {formatSize(file?.size_bytes ?? 0)} uploaded so far.
 					Choose <bdi>{nameOf(batch)}</bdi> again to continue from there.
 				</p>
-				{error ? <FailureNotice error={error} /> : null}
-				<FileButton
-					onChange={(chosen) => {
-						if (chosen) take([chosen]);
-					}}
-				>
-					{(props) => (
-						<Button {...props} disabled={!batch.is_own} loading={isBegun}>
-							Choose the file
-						</Button>
-					)}
-				</FileButton>
-			</div>
+				<FailureNotice error={error} />
+				<div>
+					<ChooseFile
+						disabled={!batch.is_own}
+						loading={isBegun}
+						onFile={(chosen) => take([chosen])}
+						variant="filled"
+					>
+						Choose the file
+					</ChooseFile>
+				</div>
+			</Stack>
 		</Surface>
 	);
 }
@@ -256,7 +256,7 @@ function TaskProgress({ batch }: { readonly batch: Import }) {
 	const percent = Math.floor(100 * (progress?.share ?? 0));
 	return (
 		<Surface description={WORDS[task]} title={is_running ? TITLES[task] : "Waiting for its turn"}>
-			<div className={classes.progress}>
+			<Stack gap="xs">
 				<Progress
 					animated={is_running}
 					aria-label={TITLES[task]}
@@ -278,8 +278,8 @@ function TaskProgress({ batch }: { readonly batch: Import }) {
 						{is_stopping ? "Stopping" : "Stop"}
 					</Button>
 				</Group>
-				{stop.error ? <FailureNotice error={stop.error} /> : null}
-			</div>
+				<FailureNotice error={stop.error} />
+			</Stack>
 		</Surface>
 	);
 }

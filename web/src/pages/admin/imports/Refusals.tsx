@@ -14,11 +14,10 @@ import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import classes from "./Imports.module.css";
 
 const columns: readonly Column<Refusal>[] = [
-	{ name: "Where", isTitle: true, cell: ({ source }) => <bdi className={classes.source}>{source}</bdi> },
-	{ name: "Why", cell: ({ reason }) => <bdi className={classes.source}>{reason}</bdi> },
+	{ name: "Where", isTitle: true, cell: ({ source }) => <bdi>{source}</bdi> },
+	{ name: "Why", cell: ({ reason }) => <bdi>{reason}</bdi> },
 	{ name: "Line", isNumber: true, cell: ({ line }) => (line === null ? "–" : formatCount(line)) },
 ];
 
@@ -63,7 +62,8 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 		>
 			<FilterBar>
 				<NativeSelect
-					className={classes.causes ?? ""}
+					flex="1 1 18rem"
+					maw="44rem"
 					data={[{ value: "", label: `All causes (${formatCount(summary.refused)})` }, ...choices]}
 					label="Cause"
 					onChange={(event) => setCause(event.currentTarget.value)}

@@ -73,11 +73,7 @@ function columnsOf(
 		{
 			name: "Column",
 			isTitle: true,
-			cell: ({ name }) => (
-				<bdi className={classes.source} dir="auto">
-					{name}
-				</bdi>
-			),
+			cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
 		},
 		{
 			name: "First rows",
@@ -97,7 +93,7 @@ function columnsOf(
 			cell: ({ name }) => (
 				<NativeSelect
 					aria-label={`What ${name} holds`}
-					className={classes.holds ?? ""}
+					miw="13rem"
 					data={fieldChoices(table.fields, draft, name)}
 					onChange={({ currentTarget: { value } }) =>
 						change(name, value === "" ? undefined : { ...mappedTo(draft[name]), field: value })

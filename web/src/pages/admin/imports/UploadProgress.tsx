@@ -1,4 +1,4 @@
-import { Button, Group, Progress } from "@mantine/core";
+import { Button, Group, Progress, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { endUpload, goOn, type RunningUpload } from "../../../imports/uploads.ts";
@@ -16,7 +16,7 @@ export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
 	const { importId, name, sizeBytes, sentBytes, state, failure } = upload;
 	const percent = Math.floor((100 * sentBytes) / sizeBytes);
 	return (
-		<div className={classes.progress}>
+		<Stack gap="xs">
 			{isNamed ? (
 				<Link className={classes.name ?? ""} to={`/admin/imports/${importId}`}>
 					<bdi>{name}</bdi>
@@ -45,7 +45,7 @@ export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
 				</Group>
 			</Group>
 			{failure && state === "failed" ? <FailureNotice error={failure} title="The upload stopped" /> : null}
-		</div>
+		</Stack>
 	);
 }
 

@@ -102,7 +102,7 @@ function WaitingReviewList() {
 		>
 			<FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} />
 			{reviews.data && rows.length === 0 ? (
-				<p className={classes.none}>
+				<p className="quiet">
 					<IconCheck aria-hidden="true" size={18} /> No suggestions are waiting.
 				</p>
 			) : null}
@@ -112,7 +112,7 @@ function WaitingReviewList() {
 						<Anchor className={classes.event} component={Link} to="/admin/review">
 							<bdi dir="auto">{review.name ?? review.barcode}</bdi>
 						</Anchor>
-						<span className={classes.who}>
+						<span className="note">
 							<bdi>{review.ownership}</bdi>, <Ago at={review.proposed_at} />
 						</span>
 					</li>
@@ -129,16 +129,14 @@ function NewestImports() {
 		<Surface actions={<MoreLink to="/admin/imports">All imports</MoreLink>} title="Newest imports">
 			<FailureNotice error={imports.error} onRetry={() => imports.refetch()} />
 			{imports.isPending ? <Skeleton height={60} /> : null}
-			{imports.data && rows.length === 0 ? (
-				<p className={classes.none}>Nothing has been imported yet.</p>
-			) : null}
+			{imports.data && rows.length === 0 ? <p className="quiet">Nothing has been imported yet.</p> : null}
 			<ul className={classes.events}>
 				{rows.map((batch) => (
 					<li key={batch.import_id}>
 						<Anchor className={classes.event} component={Link} to={`/admin/imports/${batch.import_id}`}>
 							<bdi dir="auto">{nameOf(batch)}</bdi>
 						</Anchor>
-						<span className={classes.who}>
+						<span className="note">
 							<Ago at={batch.created_at} /> <ImportStateBadge batch={batch} />
 						</span>
 					</li>
@@ -158,12 +156,12 @@ function RecentActivity() {
 		<Surface actions={<MoreLink to="/admin/activity">All activity</MoreLink>} title="Recent activity">
 			<FailureNotice error={events.error} onRetry={() => events.refetch()} />
 			{events.isPending ? <Skeleton height={120} /> : null}
-			{events.data && rows.length === 0 ? <p className={classes.none}>Nothing has happened yet.</p> : null}
+			{events.data && rows.length === 0 ? <p className="quiet">Nothing has happened yet.</p> : null}
 			<ul className={classes.events}>
 				{rows.map(({ event_id, what, account_email, at }) => (
 					<li key={event_id}>
 						<span className={classes.event}>{what}</span>
-						<span className={classes.who}>
+						<span className="note">
 							<bdi>{account_email ?? "Command line"}</bdi>, <Ago at={at} />
 						</span>
 					</li>
@@ -272,7 +270,8 @@ function ThirtyDays({
 		>
 			<SegmentedControl
 				aria-label="What is shown by day"
-				className={classes.kinds}
+				maw="100%"
+				mb="md"
 				data={KINDS}
 				onChange={(value) => {
 					if (Object.hasOwn(SUMS, value)) show(value as Sum);
@@ -314,7 +313,7 @@ function Line({ attempt, name }: { readonly attempt: Attempt; readonly name: str
 				</strong>
 				: <bdi dir="auto">{failure ?? made}</bdi>
 			</span>
-			<span className={classes.who}>
+			<span className="note">
 				<Ago at={began_at} />
 				{failure === null ? null : last_success_at === null ? (
 					", never succeeded"

@@ -86,14 +86,14 @@ export function CheckList() {
 			description="packshot doctor --live checks more, from the server itself."
 			title={`Before you go live (${open.length} left)`}
 		>
-			<ul className={classes.points}>
+			<ul>
 				{open.map((point) => (
 					<OpenPoint key={point.check} point={point} />
 				))}
 			</ul>
 			{closed.length > 0 ? (
 				<Disclosure about=" of the check-list" summary={`${closed.length} done or dismissed`}>
-					<ul className={classes.points}>
+					<ul>
 						{closed.map((point) => (
 							<ClosedPoint key={point.check} point={point} />
 						))}
@@ -111,7 +111,7 @@ function OpenPoint({ point }: { readonly point: Point }) {
 		<li className={classes.point}>
 			<IconCircle aria-hidden="true" className={classes.icon} size={18} />
 			<div className={classes.words}>
-				<strong>{title}</strong> <span className={classes.why}>{why}</span>
+				<strong>{title}</strong> <span className="note">{why}</span>
 				<Found point={point} />
 				<Settings point={point} />
 			</div>
@@ -163,14 +163,14 @@ function ClosedPoint({ point }: { readonly point: Point }) {
 }
 
 function Found({ point: { found } }: { readonly point: Point }) {
-	return found === null ? null : <div className={classes.why}>{found}</div>;
+	return found === null ? null : <div className="note">{found}</div>;
 }
 
 /** Which variables of the service to set. */
 function Settings({ point: { settings } }: { readonly point: Point }) {
 	if (settings.length === 0) return null;
 	return (
-		<div className={classes.why}>
+		<div className="note">
 			{settings.map(({ name, is_set }) => (
 				<span className={classes.setting} key={name}>
 					<code>{name}</code> {is_set ? "is set" : "is not set in the server's environment"}

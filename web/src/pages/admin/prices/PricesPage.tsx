@@ -236,10 +236,10 @@ type Price = Prices["data"][number];
 /** An action by its name, and what exactly is charged. */
 function Named({ action, children }: { readonly action: string; readonly children?: string }) {
 	return (
-		<div className={classes.action}>
+		<Stack gap={0} miw={0}>
 			<strong>{actionName(action)}</strong>
-			{children === undefined ? null : <span>{children}</span>}
-		</div>
+			{children === undefined ? null : <span className="note">{children}</span>}
+		</Stack>
 	);
 }
 

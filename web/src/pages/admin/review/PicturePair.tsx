@@ -32,7 +32,7 @@ export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
 					{today ? (
 						<Button onClick={() => setIsFullOpen(true)} size="compact-sm" variant="default">
 							Full size
-							<span className={classes.unseen}> of {name} today</span>
+							<span className="unseen"> of {name} today</span>
 						</Button>
 					) : null}
 				</Side>
@@ -60,12 +60,10 @@ export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
 			{isFullOpen && today ? (
 				<FullSizePicture
 					barcode={barcode}
-					height={today.height}
 					name={name}
 					onClose={() => setIsFullOpen(false)}
+					picture={{ ...today, variant: picture.variant }}
 					title={`${name} today`}
-					variant={picture.variant}
-					width={today.width}
 				/>
 			) : null}
 		</section>

@@ -1,6 +1,5 @@
-import { Badge } from "@mantine/core";
 import type { Review } from "../../../api/routes.ts";
-import { StateBadge } from "../../../parts/StateBadge.tsx";
+import { Mark, StateBadge } from "../../../parts/StateBadge.tsx";
 import classes from "./Review.module.css";
 
 /** What a reviewer should know before looking closely. */
@@ -14,13 +13,5 @@ export function ReviewBadges({ review }: { readonly review: Review }) {
 			{check_digit_valid === false ? <Mark color="red">Wrong check digit</Mark> : null}
 			{is_own ? <Mark color="gray">Your own</Mark> : null}
 		</span>
-	);
-}
-
-function Mark({ color, children }: { readonly color: string; readonly children: string }) {
-	return (
-		<Badge color={color} size="sm">
-			{children}
-		</Badge>
 	);
 }

@@ -7,7 +7,7 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
 import { contactProblem, pageAddressProblem } from "./address-problems.ts";
@@ -97,13 +97,13 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 	const save = (values: Values) =>
 		change.mutate(
 			{ body: changesIn(values, form.isDirty) },
-			{
-				onSuccess: ({ storefront: saved }) => {
+			done(
+				"Saved. Visitors see it at once; caches on the way may take a minute.",
+				({ storefront: saved }) => {
 					form.setInitialValues(valuesOf(saved));
 					form.reset();
-					notifySuccess("Saved. Visitors see it at once; caches on the way may take a minute.");
 				},
-			},
+			),
 		);
 	return (
 		<Form className={classes.form} error={change.error} form={form} onSubmit={save}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Menu, Progress } from "@mantine/core";
+import { Alert, Anchor, Button, Menu, Progress, Stack } from "@mantine/core";
 import {
 	IconAlertTriangle,
 	IconDotsVertical,
@@ -193,7 +193,7 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 	const error = trace.error ?? cancel.error;
 	return (
 		<Surface title={isUnderWay(shown) ? "Tracing" : "Not traced"}>
-			<div aria-live="polite" className={classes.progress}>
+			<Stack aria-live="polite" gap="sm">
 				<p className={classes.note}>{stateWords(shown)}</p>
 				{isUnderWay(shown) ? (
 					<Progress animated aria-label="Progress" value={100 * stageShare(shown.progress)} />
@@ -219,7 +219,7 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 						</Button>
 					)}
 				</div>
-			</div>
+			</Stack>
 		</Surface>
 	);
 }

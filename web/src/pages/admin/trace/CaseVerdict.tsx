@@ -33,7 +33,7 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 				{named.length === 0 ? <p className={classes.lead}>{nobodyWords(result)}</p> : null}
 				{result.origin ? <OriginLine origin={result.origin} /> : null}
 				{named.length > 0 ? (
-					<p className={classes.quiet}>
+					<p className="note">
 						This is evidence, not proof. It shows which delivery the picture came from, not who passed it on:
 						the copy may have been stolen from the key's owner. For proof you also need an independent record
 						of where the picture was found, the time at which the key fetched it (see below), and something

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import { call, upload } from "../../../api/call.ts";
 import { pageFailure } from "../../../api/failure.ts";
 import { KEPT, type ListedCase, useRefresh, useRoute } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
@@ -15,7 +17,7 @@ import { SearchAndState } from "../../../parts/SearchAndState.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { DropLeaks } from "./DropLeaks.tsx";
-import { isUnderWay, PROGRESS_MS } from "./stages.ts";
+import { isUnderWay, PROGRESS_MS, STATES } from "./stages.ts";
 import classes from "./Trace.module.css";
 
 /** A form for tracing leaks, and the existing cases. */
@@ -33,11 +35,6 @@ export function Traces() {
 		</>
 	);
 }
-
-const STATES = [
-	{ value: "open", label: "Open" },
-	{ value: "closed", label: "Closed" },
-] as const;
 
 function Cases() {
 	const [address] = useAddress();
@@ -75,7 +72,7 @@ const caseColumns: readonly Column<ListedCase>[] = [
 		name: "Case",
 		isTitle: true,
 		cell: ({ case_id, name }) => (
-			<Anchor className={classes.name ?? ""} component={Link} to={`/admin/trace/${case_id}`}>
+			<Anchor component={Link} fw={600} to={`/admin/trace/${case_id}`}>
 				<bdi>{name}</bdi>
 			</Anchor>
 		),
@@ -129,94 +126,61 @@ function added(files: readonly File[], more: readonly File[]): readonly File[] {
 
 function TraceForm({ files, onCancel }: { readonly files: readonly File[]; readonly onCancel: () => void }) {
 	const navigate = useNavigate();
-	const [fields, setFields] = useState<Fields>({ name: "", note: "", barcode: "" });
 	const [sent, setSent] = useState(0);
 	const trace = useTraceLeaks();
 	const problem = leaksProblem(files);
-	const { name, note, barcode } = fields;
-	const given = {
-		name: name.trim() || (files[0]?.name ?? "Leak").slice(0, 200),
-		...(note.trim() === "" ? {} : { note }),
-		...(barcode.trim() === "" ? {} : { barcode: barcode.trim() }),
+	const form = useForm({ initialValues: { name: "", note: "", barcode: "" } });
+	const send = ({ name, note, barcode }: typeof form.values) => {
+		const given = {
+			name: name.trim() || (files[0]?.name ?? "Leak").slice(0, 200),
+			...(note.trim() === "" ? {} : { note }),
+			...(barcode.trim() === "" ? {} : { barcode: barcode.trim() }),
+		};
+		trace.mutate(
+			{ given, files, onLeak: setSent },
+			{ onSuccess: ({ case_id }) => navigate(`/admin/trace/${case_id}`) },
+		);
 	};
 	return (
-		<form
-			onSubmit={(event) => {
-				event.preventDefault();
-				trace.mutate(
-					{ given, files, onLeak: setSent },
-					{ onSuccess: ({ case_id }) => navigate(`/admin/trace/${case_id}`) },
-				);
-			}}
-		>
-			<Stack gap="md">
-				<CaseFields fields={fields} onFields={setFields} placeholder={files[0]?.name ?? ""} />
-				{problem ? <FailureNotice error={pageFailure(problem)} title="These leaks cannot be sent" /> : null}
-				{trace.error ? <FailureNotice error={trace.error} /> : null}
-				{trace.isPending ? (
-					<Progress
-						aria-label="Leaks sent"
-						value={(100 * (sent + 0.5)) / Math.max(1, Math.min(files.length, MOST_LEAKS))}
-					/>
-				) : null}
-				<Group gap="sm" justify="flex-end">
-					<Button disabled={trace.isPending} onClick={onCancel} variant="default">
-						Cancel
-					</Button>
-					<Button disabled={problem !== undefined} loading={trace.isPending} type="submit">
-						Trace
-					</Button>
-				</Group>
-			</Stack>
-		</form>
-	);
-}
-
-interface Fields {
-	readonly name: string;
-	readonly note: string;
-	readonly barcode: string;
-}
-
-interface CaseFieldsProps {
-	readonly fields: Fields;
-	readonly onFields: (fields: Fields) => void;
-	/** The default name of a case. */
-	readonly placeholder: string;
-}
-
-function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
-	const change = (member: keyof Fields) => (event: { currentTarget: { value: string } }) =>
-		onFields({ ...fields, [member]: event.currentTarget.value });
-	return (
-		<>
+		<Form form={form} onSubmit={send}>
 			<div className={classes.fields}>
 				<TextInput
 					label="Name of the case"
 					maxLength={200}
-					onChange={change("name")}
-					placeholder={placeholder}
-					value={fields.name}
+					placeholder={files[0]?.name ?? ""}
+					{...form.getInputProps("name")}
 				/>
 				<TextInput
 					description="If you know it. Otherwise, the catalogue is searched."
 					inputMode="numeric"
 					inputWrapperOrder={["label", "input", "description", "error"]}
 					label="Barcode"
-					onChange={change("barcode")}
-					value={fields.barcode}
+					{...form.getInputProps("barcode")}
 				/>
 			</div>
 			<Textarea
-				autosize
 				label="About the case"
 				maxLength={10_000}
-				minRows={2}
-				onChange={change("note")}
 				placeholder="Where it was found, and when"
-				value={fields.note}
+				{...form.getInputProps("note")}
 			/>
-		</>
+			{problem ? <FailureNotice error={pageFailure(problem)} title="These leaks cannot be sent" /> : null}
+			<FailureNotice error={trace.error} />
+			{trace.isPending ? (
+				<Progress
+					aria-label="Leaks sent"
+					value={(100 * (sent + 0.5)) / Math.max(1, Math.min(files.length, MOST_LEAKS))}
+				/>
+			) : null}
+			<Group gap="sm" justify="flex-end">
+				<Button disabled={trace.isPending} onClick={onCancel} variant="default">
+					Cancel
+				</Button>
+				<Button disabled={problem !== undefined} loading={trace.isPending} type="submit">
+					Trace
+				</Button>
+			</Group>
+		</Form>
 	);
 }
 

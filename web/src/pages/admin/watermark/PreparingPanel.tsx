@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { pageFailure } from "../../../api/failure.ts";
 import { POLLED, type Run, useAction, useRefreshOn, useRoute, type Watermark } from "../../../api/routes.ts";
@@ -86,22 +86,22 @@ function BeginDialog({
 			title="Reprocess pictures?"
 		>
 			{outdated === 0 ? (
-				<p>
+				<Text my="1em">
 					All pictures already have this style. Reprocessing checks them and adds any missing sizes and
 					thumbnails.
-				</p>
+				</Text>
 			) : (
-				<p>
+				<Text my="1em">
 					{countInWords(outdated, "picture")} {outdated === 1 ? "is" : "are"} drawn and marked again from{" "}
 					{outdated === 1 ? "its original" : "their originals"}. This takes roughly{" "}
 					{formatDuration(1000 * estimate.seconds)} and {formatSize(estimate.bytes)} of storage.
-				</p>
+				</Text>
 			)}
-			<p>
+			<Text my="1em">
 				Each picture is delivered as before until its new version is ready. Old versions are kept, so copies
 				of either version can still be traced. You can pause or end reprocessing at any time; pictures that
 				are done stay done. To go back, save the previous style and reprocess again.
-			</p>
+			</Text>
 		</ConfirmDialog>
 	);
 }
@@ -122,7 +122,7 @@ function LastRun({ run }: { readonly run: Run }) {
 			{failure && state === "failed" ? (
 				<FailureNotice error={pageFailure(failure)} title="It failed" />
 			) : null}
-			<p className={classes.quiet}>
+			<p className="note figures">
 				{ENDED[state]} {ended_at === null ? null : <Moment at={ended_at} />} for{" "}
 				<bdi>{by ?? "the command line"}</bdi>: {figures.join(" · ")}
 			</p>
@@ -167,7 +167,7 @@ function RunProgress({ run }: { readonly run: Run }) {
 				value={percentOf(run)}
 			/>
 			<Group gap="sm" justify="space-between">
-				<span aria-live="polite" className={classes.quiet}>
+				<span aria-live="polite" className="note figures">
 					{progressWords(run)}
 				</span>
 				<Group gap="xs">

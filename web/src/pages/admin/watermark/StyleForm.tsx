@@ -1,12 +1,13 @@
-import { Button, FileButton, Input, NativeSelect, SegmentedControl, Slider, TextInput } from "@mantine/core";
+import { Button, Group, Input, NativeSelect, SegmentedControl, Slider, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { asFailure } from "../../../api/failure.ts";
 import { useAction, type Watermark, type WatermarkStyle } from "../../../api/routes.ts";
+import { ChooseFile } from "../../../parts/ChooseFile.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import { chosenLogo, decidedWords, fieldsOf, givenStyle, type StyleFields } from "./style-form.ts";
 import classes from "./Watermark.module.css";
 
@@ -48,14 +49,11 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 					if (!given) return;
 					save.mutate(
 						{ body: { ...given, revision: watermark.revision } },
-						{
-							onSuccess: (saved) => {
-								const now = fieldsOf(saved.style);
-								form.setValues(now);
-								form.resetDirty(now);
-								notifySuccess("Saved. Pictures imported from now on get this style.");
-							},
-						},
+						done("Saved. Pictures imported from now on get this style.", (saved) => {
+							const now = fieldsOf(saved.style);
+							form.setValues(now);
+							form.resetDirty(now);
+						}),
 					);
 				}}
 				refusals={{ watermark_refused: form.values.kind === "text" ? "text" : "logo" }}
@@ -119,7 +117,7 @@ export function Percent({ label, unit, decidedBy, value = 1, onChange }: Percent
 			labelElement="div"
 		>
 			<Slider
-				className={classes.slider ?? ""}
+				py="0.5rem"
 				disabled={decidedBy !== null}
 				label={null}
 				max={100}
@@ -173,8 +171,7 @@ function MarkInput({ form, today, decidedBy }: MarkInputProps) {
 function LogoInput({ form, today, decidedBy }: MarkInputProps) {
 	const saved = today.kind === "logo" ? today.name : undefined;
 	const name = form.values.logo?.name ?? saved;
-	const take = (file: File | null) => {
-		if (!file) return;
+	const take = (file: File) => {
 		form.clearFieldError("logo");
 		chosenLogo(file).then(
 			(logo) => form.setFieldValue("logo", logo),
@@ -188,21 +185,17 @@ function LogoInput({ form, today, decidedBy }: MarkInputProps) {
 			label="Logo"
 			labelElement="div"
 		>
-			<div className={classes.logo}>
-				<FileButton accept=".png,.svg" disabled={decidedBy !== null} onChange={take}>
-					{(props) => (
-						<Button
-							{...props}
-							disabled={decidedBy !== null}
-							leftSection={<IconPhotoUp aria-hidden="true" size={16} stroke={1.8} />}
-							variant="default"
-						>
-							{name === undefined ? "Choose a file" : "Choose another"}
-						</Button>
-					)}
-				</FileButton>
+			<Group gap="sm">
+				<ChooseFile
+					accept=".png,.svg"
+					disabled={decidedBy !== null}
+					leftSection={<IconPhotoUp aria-hidden="true" size={16} stroke={1.8} />}
+					onFile={take}
+				>
+					{name === undefined ? "Choose a file" : "Choose another"}
+				</ChooseFile>
 				{name === undefined ? null : <bdi className={classes.fileName}>{name}</bdi>}
-			</div>
+			</Group>
 		</Input.Wrapper>
 	);
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, SegmentedControl, TextInput } from "@mantine/core";
+import { Anchor, Button, Loader, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import {
 	useRoute,
 	type Watermark,
 } from "../../../api/routes.ts";
+import { VARIANT_NAMES } from "../../../format/product-words.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
@@ -109,12 +110,6 @@ function ProductChoice({ barcode, onChoose }: ProductChoiceProps) {
 }
 
 const SHOWS = { light: "Light package", dark: "Dark package", cut_out: "Cut-out" } as const;
-const VARIANTS = {
-	front: "Front",
-	back: "Back",
-	front_clean: "Front, cut out",
-	back_clean: "Back, cut out",
-} as const;
 
 interface SamplesProps {
 	readonly samples: readonly Sample[];
@@ -128,12 +123,12 @@ function Samples({ samples, style, styleKey: key }: SamplesProps) {
 	const shown = samples[Number(place)] ?? samples[0];
 	if (!shown) return null;
 	return (
-		<div className={classes.preview}>
+		<Stack align="flex-start" gap="0.875rem">
 			<SegmentedControl
 				aria-label="Picture"
 				data={samples.map(({ shows, variant }, at) => ({
 					value: String(at),
-					label: shows === null ? VARIANTS[variant] : SHOWS[shows],
+					label: shows === null ? VARIANT_NAMES[variant] : SHOWS[shows],
 				}))}
 				onChange={setPlace}
 				size="xs"
@@ -142,9 +137,9 @@ function Samples({ samples, style, styleKey: key }: SamplesProps) {
 			{style ? (
 				<Drawn sample={shown} style={style} styleKey={key} />
 			) : (
-				<p className={classes.quiet}>Enter a text or choose a logo.</p>
+				<p className="note figures">Enter a text or choose a logo.</p>
 			)}
-		</div>
+		</Stack>
 	);
 }
 

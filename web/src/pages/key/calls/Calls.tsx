@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconListSearch, IconPlayerPlay, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -69,7 +69,7 @@ function CallDetails({ call }: { readonly call: Call }) {
 	const key = useShownKey();
 	const endpoint = endpointOf(call);
 	return (
-		<div className={classes.details}>
+		<Group align="stretch" gap="0.75rem 4rem" justify="space-between" pb="0.5rem" pt="0.375rem">
 			<div className={classes.outcome}>
 				{call.error === null ? null : (
 					<p>
@@ -101,7 +101,7 @@ function CallDetails({ call }: { readonly call: Call }) {
 					<Identifier id={call.request_id} name="request id" />
 				</Fact>
 			</Facts>
-		</div>
+		</Group>
 	);
 }
 
@@ -120,7 +120,8 @@ function CallFilterForm() {
 			onSubmit={() => set("search", text.trim())}
 		>
 			<TextInput
-				className={classes.search ?? ""}
+				flex="1 1 16rem"
+				maw="26rem"
 				label="Barcode or request id"
 				leftSection={<IconSearch aria-hidden="true" size={16} />}
 				onBlur={() => set("search", text.trim())}

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { LedgerEntry } from "../../../api/routes.ts";
 import { formatChange, formatCredits } from "../../../format/credits.ts";
 import { Identifier } from "../../../parts/Copy.tsx";
@@ -61,7 +62,7 @@ function What({ entry, clientId }: { readonly entry: LedgerEntry; readonly clien
 /** Prices, and the request id for finding the entry in the logs. */
 export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 	return (
-		<div className={classes.details}>
+		<Group align="stretch" gap="0.75rem 4rem" justify="space-between" pb="0.5rem" pt="0.375rem">
 			<ChargeLines lines={entry.lines} />
 			<Facts layout="pairs">
 				{entry.seq === null ? null : <Fact name="Entry">{entry.seq}</Fact>}
@@ -82,6 +83,6 @@ export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 					<Fact name="Balance after">{formatCredits(entry.balance_after)}</Fact>
 				)}
 			</Facts>
-		</div>
+		</Group>
 	);
 }

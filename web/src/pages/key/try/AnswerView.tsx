@@ -66,7 +66,7 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 			{file ? <FileView file={file} /> : null}
 			<HeaderList headers={headers} />
 			{text === "" ? null : <CodeBlock code={text} name="body of the answer" />}
-			{text === "" && !file ? <p className={classes.quiet}>The answer has no body.</p> : null}
+			{text === "" && !file ? <p className="quiet">The answer has no body.</p> : null}
 		</Surface>
 	);
 }

@@ -35,7 +35,7 @@ export function FieldInput({ field, values, isChecked, onChange }: FieldInputPro
 			>
 				<div className={classes.items}>
 					{options.map((option) => (
-						<Checkbox key={option} label={option} size="sm" value={option} />
+						<Checkbox key={option} label={option} value={option} />
 					))}
 				</div>
 			</Checkbox.Group>

@@ -1,5 +1,5 @@
 import { endpoints } from "virtual:endpoints";
-import { Alert, Button, NativeSelect } from "@mantine/core";
+import { Alert, Button, NativeSelect, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBan, IconPlayerPlay } from "@tabler/icons-react";
 import { skipToken, useMutation } from "@tanstack/react-query";
@@ -46,7 +46,7 @@ export function TryIt() {
 	const onRun = () => run.mutate(request);
 	return (
 		<div className={classes.columns}>
-			<div className={classes.build}>
+			<Stack miw={0}>
 				<Surface description="These are real calls: they use this key and its balance." title="Build a call">
 					<EndpointForm
 						clientId={key.client_id}
@@ -59,14 +59,14 @@ export function TryIt() {
 						values={values}
 					/>
 				</Surface>
-			</div>
-			<div className={classes.result}>
-				{run.error ? <FailureNotice error={run.error} title="The call could not be made" /> : null}
+			</Stack>
+			<Stack miw={0}>
+				<FailureNotice error={run.error} title="The call could not be made" />
 				{run.data ? (
 					<AnswerView answer={run.data} isStale={isStale} onRun={canRun ? onRun : undefined} />
 				) : null}
 				<CodeView clientId={key.client_id} endpoint={endpoint} values={values} />
-			</div>
+			</Stack>
 		</div>
 	);
 }
@@ -173,7 +173,7 @@ function EndpointForm(props: EndpointFormProps) {
 				/>
 			))}
 			{endpoint.runsElsewhere ? (
-				<p className={classes.quiet}>{endpoint.runsElsewhere}</p>
+				<p className="quiet">{endpoint.runsElsewhere}</p>
 			) : (
 				<>
 					<Price
@@ -216,17 +216,17 @@ function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceProps) {
 	);
 	return (
 		<div aria-live="polite" className={classes.price}>
-			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}
+			{endpoint.isBilled ? null : <p className="quiet">This call is free of charge.</p>}
 			{quotedBy ? (
 				<>
-					<p className={classes.quiet}>You can check the price of this call first, free of charge.</p>
+					<p className="quiet">You can check the price of this call first, free of charge.</p>
 					<Button className={classes.quote} onClick={() => onQuote(quotedBy)} size="xs" variant="default">
 						Price it first
 					</Button>
 				</>
 			) : null}
 			{endpoint.isBilled && !quotedBy && query === undefined ? (
-				<p className={classes.quiet}>Fill in the call to see its price.</p>
+				<p className="quiet">Fill in the call to see its price.</p>
 			) : null}
 			{query && quote.error && !isRefused ? (
 				<p className={classes.refused}>
@@ -234,7 +234,7 @@ function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceProps) {
 				</p>
 			) : null}
 			{query && !quote.error && quote.data ? <QuoteView isRefused={isRefused} quote={quote.data} /> : null}
-			{query && quote.isPending ? <p className={classes.quiet}>Pricing…</p> : null}
+			{query && quote.isPending ? <p className="quiet">Pricing…</p> : null}
 		</div>
 	);
 }
@@ -261,12 +261,12 @@ function QuoteView({ quote, isRefused }: QuoteViewProps) {
 				<span>Price</span>
 				<span>{creditsInWords(quote.credits)}</span>
 			</div>
-			<div className={`${classes.row} ${classes.quiet}`}>
+			<div className={`${classes.row} quiet`}>
 				<span>Balance afterwards</span>
 				<span>{formatCredits(quote.balance_after)}</span>
 			</div>
 			{notes.map((note) => (
-				<p className={quote.is_affordable ? classes.quiet : classes.refused} key={note}>
+				<p className={quote.is_affordable ? "quiet" : classes.refused} key={note}>
 					{note}
 				</p>
 			))}

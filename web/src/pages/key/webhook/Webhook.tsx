@@ -1,4 +1,4 @@
-import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX, IconWebhook } from "@tabler/icons-react";
@@ -7,14 +7,12 @@ import { useSession } from "../../../api/session.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Form } from "../../../parts/Form.tsx";
-import { type Column, DataTable, EmptyState } from "../../../parts/Listing.tsx";
+import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment, UtcMoment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { OnceDialog, SecretOnce } from "../../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { failureWords } from "./failure-words.ts";
 import classes from "./Webhook.module.css";
@@ -57,16 +55,19 @@ function WebhookOfKey() {
 				) : null}
 			</div>
 			<Surface description="The last 20 attempts in 30 days." flush title="Attempts">
-				{found.error ? <FailureNotice error={found.error} onRetry={() => found.refetch()} /> : null}
-				{found.isPending ? <WaitingRows rows={4} /> : null}
-				{found.data && found.data.attempts.length === 0 ? (
+				<Listing
+					columns={columns}
+					name="Attempts"
+					query={{ ...found, data: found.data && { data: found.data.attempts } }}
+					rowKey={({ number }) => number}
+					waiting={4}
+				>
 					<EmptyState icon={IconWebhook} title={webhook ? "Nothing sent yet" : "No webhook yet"}>
 						{webhook
 							? "A message is sent whenever something this key can see changes. Send a test to check that it arrives."
 							: "Your program learns of changes within two seconds, without having to keep asking."}
 					</EmptyState>
-				) : null}
-				{found.data && found.data.attempts.length > 0 ? <Attempts attempts={found.data.attempts} /> : null}
+				</Listing>
 			</Surface>
 			<SecretDialog onDone={set.reset} secret={set.data?.secret} />
 		</div>
@@ -114,11 +115,6 @@ const columns: readonly Column<WebhookAttempt>[] = [
 	{ name: "Status", isNumber: true, cell: ({ status }) => status ?? "None" },
 	{ name: "Took", isNumber: true, cell: ({ duration_ms }) => `${(duration_ms / 1000).toFixed(2)} s` },
 ];
-
-/** The latest attempts, newest first. */
-function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
-	return <DataTable columns={columns} name="Attempts" rowKey={({ number }) => number} rows={attempts} />;
-}
 
 interface SetFormProps {
 	readonly set: ReturnType<
@@ -189,11 +185,11 @@ function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 	const { url, active, waiting, set_at, last_success_at, test_waiting } = webhook;
 	return (
 		<Surface title="Webhook">
-			<div className={classes.status}>
-				<div className={classes.head}>
+			<Stack>
+				<Group align="flex-start" gap="sm" justify="space-between" wrap="nowrap">
 					<code className={classes.url}>{url}</code>
 					<StateBadge state={stateOf(webhook)} />
-				</div>
+				</Group>
 				<Trouble webhook={webhook} />
 				<Facts layout="row">
 					<Fact name="Set">
@@ -223,7 +219,7 @@ function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 					</Button>
 				</Group>
 				<RemoveDialog clientId={clientId} onClose={removing.close} opened={isRemoving} />
-			</div>
+			</Stack>
 		</Surface>
 	);
 }
@@ -282,7 +278,6 @@ function RemoveDialog({
 			act={remove}
 			done="Webhook removed."
 			onClose={onClose}
-			onDone={onClose}
 			opened={opened}
 			title="Remove this webhook?"
 		>

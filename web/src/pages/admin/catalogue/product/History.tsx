@@ -29,7 +29,7 @@ export function History({ barcode, days }: { readonly barcode: string; readonly 
 			{history.data && steps.length === 0 ? (
 				<EmptyState icon={IconHistory} title="No changes recorded" />
 			) : null}
-			<ol className={classes.steps}>
+			<ol>
 				{steps.map((step) => (
 					<Step key={step.change_id} step={step} />
 				))}
@@ -89,7 +89,7 @@ function StepPictures({ pictures }: Pick<HistoryEntry, "pictures">) {
 
 function Version({ version, label }: { readonly version: string | null; readonly label: string }) {
 	const [failed, setFailed] = useState(false);
-	if (version === null || failed) return <span className={classes.noVersion}>none</span>;
+	if (version === null || failed) return <span className="note">none</span>;
 	return (
 		<img
 			alt={label}
@@ -105,7 +105,7 @@ function Version({ version, label }: { readonly version: string | null; readonly
 function Undo({ step }: { readonly step: HistoryEntry }) {
 	const undo = useAction("POST /admin/catalogue/changes/{change_id}/undo");
 	if (step.undo === "undone") return <Badge color="gray">Undone</Badge>;
-	if (step.undo === "newer") return <span className={classes.newer}>A newer change depends on it</span>;
+	if (step.undo === "newer") return <span className="note">A newer change depends on it</span>;
 	return (
 		<div className={classes.undo}>
 			<Button

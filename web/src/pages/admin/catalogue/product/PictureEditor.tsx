@@ -1,4 +1,4 @@
-import { Button, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
+import { Button, Group, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconRotate2, IconRotateClockwise2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -36,14 +36,13 @@ export function PictureEditor({ barcode, variant, picture, isFromFile, onClose }
 	// Of when editing began: what somebody else saves meanwhile must not be overwritten unseen.
 	const [before] = useState(picture);
 	const [uploaded, setUploaded] = useState<ProposedPicture>();
-	const [, setBusy] = useState(false);
 	const name = productWord(variant);
 	const title = isFromFile ? `${picture ? "Replace" : "Add"} ${name}` : `Turn or crop ${name}`;
 	return (
 		<Modal onClose={onClose} opened size="xl" title={title}>
 			<div className={classes.editor}>
 				{isFromFile && !uploaded ? (
-					<PictureSlot onBusy={setBusy} onPicture={setUploaded} picture={uploaded} variant={variant} />
+					<PictureSlot onPicture={setUploaded} picture={uploaded} variant={variant} />
 				) : null}
 				{!isFromFile || uploaded ? (
 					<Adjusting
@@ -130,10 +129,10 @@ function Adjusting(props: AdjustingProps) {
 			<Tools adjustment={adjustment} onAnother={uploaded ? onAnother : undefined} />
 			<Sides adjustment={adjustment} />
 			{uploaded && uploaded.notes.length > 0 ? (
-				<p className={classes.caption}>Please check: {uploaded.notes.join(", ")}.</p>
+				<p className="note">Please check: {uploaded.notes.join(", ")}.</p>
 			) : null}
 			{size ? <CutFields cuts={cuts} onCuts={setCuts} size={size} /> : null}
-			<p className={classes.caption}>
+			<p className="note">
 				The file is kept as it is: turning and cropping can be changed or taken back at any time.
 			</p>
 			<FailureNotice error={error} />
@@ -150,7 +149,7 @@ interface ToolsProps {
 function Tools({ adjustment: { turn, cuts, crop, set }, onAnother }: ToolsProps) {
 	const right = turnedCuts(cuts);
 	return (
-		<div className={classes.tools}>
+		<Group gap={8}>
 			<Button
 				leftSection={<IconRotate2 aria-hidden="true" size={17} />}
 				onClick={() => set(((turn + 270) % 360) as Turn, turnedCuts(turnedCuts(right)))}
@@ -165,20 +164,15 @@ function Tools({ adjustment: { turn, cuts, crop, set }, onAnother }: ToolsProps)
 			>
 				Turn right
 			</Button>
-			<Button
-				disabled={turn === 0 && crop === null}
-				onClick={() => set(0, NO_CUTS)}
-				size="sm"
-				variant="subtle"
-			>
+			<Button disabled={turn === 0 && crop === null} onClick={() => set(0, NO_CUTS)} variant="subtle">
 				As the file has it
 			</Button>
 			{onAnother ? (
-				<Button onClick={onAnother} size="sm" variant="subtle">
+				<Button onClick={onAnother} variant="subtle">
 					Another file
 				</Button>
 			) : null}
-		</div>
+		</Group>
 	);
 }
 
@@ -193,7 +187,7 @@ function Sides({ adjustment }: Pick<ToolsProps, "adjustment">) {
 					) : null}
 					{whole.isFetching ? <Loader className={classes.waiting} size="sm" /> : null}
 				</div>
-				<figcaption className={classes.caption}>
+				<figcaption className="note">
 					{size ? `Whole picture, ${size.width} × ${size.height}` : "Whole picture"}. Drag to crop.
 				</figcaption>
 			</figure>
@@ -202,7 +196,7 @@ function Sides({ adjustment }: Pick<ToolsProps, "adjustment">) {
 					{result.data && crop !== undefined ? <Result picture={result.data.picture} /> : null}
 					{result.isFetching ? <Loader className={classes.waiting} size="sm" /> : null}
 				</div>
-				<figcaption aria-live="polite" className={classes.caption}>
+				<figcaption aria-live="polite" className="note">
 					{size ? captionOf(crop, result.data) : "As delivered."}
 				</figcaption>
 			</figure>

@@ -1,4 +1,4 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge, Button, Group } from "@mantine/core";
 import { IconCrop, IconMaximize, IconPlus, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -37,9 +37,7 @@ export function Pictures({ product }: { readonly product: CatalogueProduct }) {
 				</ul>
 				{missing.length > 0 ? (
 					<div className={classes.adding}>
-						{product.pictures.length === 0 ? (
-							<p className={classes.none}>This product has no pictures.</p>
-						) : null}
+						{product.pictures.length === 0 ? <p className="note">This product has no pictures.</p> : null}
 						{missing.map((variant) => (
 							<AddPicture barcode={product.barcode} key={variant} variant={variant} />
 						))}
@@ -65,7 +63,7 @@ function AddPicture({ barcode, variant }: AddPictureProps) {
 				size="compact-sm"
 				variant="default"
 			>
-				<span className={classes.unseen}>Add </span>
+				<span className="unseen">Add </span>
 				{productWord(variant)}
 			</Button>
 			{isOpen ? (
@@ -107,12 +105,10 @@ function Picture({ product, picture }: PictureProps) {
 			{opened === "full" ? (
 				<FullSizePicture
 					barcode={product.barcode}
-					height={picture.height}
 					name={name}
 					onClose={close}
+					picture={picture}
 					title={`${name} of ${isolated(product.name ?? product.barcode)}`}
-					variant={picture.variant}
-					width={picture.width}
 				/>
 			) : null}
 			{opened === "edit" || opened === "file" ? (
@@ -141,14 +137,14 @@ interface ChoicesProps {
 /** What can be done with a picture. */
 function Choices({ name, onOpen }: ChoicesProps) {
 	return (
-		<div className={classes.choices}>
+		<Group gap={6}>
 			<Button
 				leftSection={<IconMaximize aria-hidden="true" size={15} />}
 				onClick={() => onOpen("full")}
 				size="compact-sm"
 				variant="default"
 			>
-				Full size<span className={classes.unseen}> of {name}</span>
+				Full size<span className="unseen"> of {name}</span>
 			</Button>
 			<Button
 				leftSection={<IconCrop aria-hidden="true" size={15} />}
@@ -156,7 +152,7 @@ function Choices({ name, onOpen }: ChoicesProps) {
 				size="compact-sm"
 				variant="default"
 			>
-				Turn or crop<span className={classes.unseen}> {name}</span>
+				Turn or crop<span className="unseen"> {name}</span>
 			</Button>
 			<Button
 				leftSection={<IconUpload aria-hidden="true" size={15} />}
@@ -164,7 +160,7 @@ function Choices({ name, onOpen }: ChoicesProps) {
 				size="compact-sm"
 				variant="default"
 			>
-				Replace<span className={classes.unseen}> {name}</span>
+				Replace<span className="unseen"> {name}</span>
 			</Button>
 			<Button
 				color="gray"
@@ -173,9 +169,9 @@ function Choices({ name, onOpen }: ChoicesProps) {
 				size="compact-sm"
 				variant="subtle"
 			>
-				Remove<span className={classes.unseen}> {name}</span>
+				Remove<span className="unseen"> {name}</span>
 			</Button>
-		</div>
+		</Group>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { asFailure } from "../../../../api/failure.ts";
@@ -114,14 +114,14 @@ function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
 					</div>
 				))}
 			</dl>
-			<div className={classes.choices}>
+			<Group gap={6}>
 				<Button onClick={() => onKeep(theirs)} size="xs">
 					Keep my changes and merge the rest
 				</Button>
 				<Button onClick={() => onTake(theirs)} size="xs" variant="default">
 					Take theirs
 				</Button>
-			</div>
+			</Group>
 		</Alert>
 	);
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { DeclaredField, DeclaredScope } from "../../../../api/routes.ts";
+import { LONG_FIELDS } from "../../../../format/metadata-words.ts";
 import { productWord } from "../../../../format/products.ts";
 import { Surface } from "../../../../parts/Page.tsx";
 import { emptyScope, emptyValue, type Fields, type Scope, type ScopeValue } from "./draft.ts";
@@ -145,18 +146,6 @@ interface FieldInputProps {
 	readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Fields that need more than one line. */
-const LONG = new Set([
-	"ingredients_text",
-	"web_description",
-	"product_description",
-	"notes",
-	"manufacturer",
-	"distributor",
-	"contains_statement",
-	"may_contain_statement",
-]);
-
 /** The input for a field of a product, according to its declaration. */
 function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 	const label = productWord(field.field);
@@ -195,7 +184,7 @@ function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 		case "nutrient":
 			return <NutrientInput field={field} onChange={onChange} problems={problems} value={value} />;
 		default:
-			return LONG.has(field.field) ? (
+			return LONG_FIELDS.has(field.field) ? (
 				<Textarea
 					autosize={false}
 					{...common}
