@@ -9,7 +9,6 @@ import { EXPORT_MARKER, EXPORT_MARKER_TEXT } from "../../imports/sources/export-
 import { gs1Name } from "../../imports/sources/gs1-name.ts";
 import { otherFormatOf } from "../../pictures/store/other-format.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import { BYTE_ORDER_MARK } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { syncFolder } from "../../platform/sync-file.ts";
 import { existingBlob } from "../existing-blob.ts";
@@ -117,7 +116,7 @@ async function writeAll(
 async function openMetadata(folder: string, format: ExportOrder["format"]) {
 	const ndjson = await openLines(join(folder, "metadata.ndjson"));
 	const csv = format === "csv" ? await openLines(join(folder, "metadata.csv")) : undefined;
-	await csv?.write(BYTE_ORDER_MARK + CSV_HEADER);
+	await csv?.write(CSV_HEADER);
 	return {
 		/** @returns how many of the products are in the CSV file. */
 		async write(products: readonly ExportedProduct[]): Promise<number> {
