@@ -87,8 +87,8 @@ export function runRegularly(
 				const beganMs = performance.now();
 				const isMore = !isFirst && (await step());
 				isFirst = false;
-				// Leaves half of the time to requests, however much there is to catch up on.
-				return isMore ? Math.min(LONGEST_REST_MS, performance.now() - beganMs) : everyMs;
+				// Leaves three quarters of the time to requests, however much there is to catch up on.
+				return isMore ? Math.min(LONGEST_REST_MS, 3 * (performance.now() - beganMs)) : everyMs;
 			},
 			onFault,
 			afterFaultMs: everyMs,
