@@ -34,9 +34,11 @@ const events = async (query: Record<string, string> = {}) =>
 const said = async (query: Record<string, string>) =>
 	(await events(query)).data.map(({ what }: { what: string }) => what);
 
-const CREATED = "Key =Bakery, בית לחם created";
-const ASKED = "Top-up of 12.5 credits for =Bakery, בית לחם asked for";
-const APPROVED = "Top-up of 12.5 credits for =Bakery, בית לחם approved";
+// Isolated, so that its direction does not turn the sentence.
+const BAKERY = "\u2068=Bakery, בית לחם\u2069";
+const CREATED = `Key ${BAKERY} created`;
+const ASKED = `Top-up of 12.5 credits for ${BAKERY} asked for`;
+const APPROVED = `Top-up of 12.5 credits for ${BAKERY} approved`;
 
 describe("searching the activity log", () => {
 	test("finds events by client name or id", async () => {

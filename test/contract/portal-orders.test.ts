@@ -176,7 +176,7 @@ describe("an order", () => {
 		expect(await csv()).toMatch(
 			new RegExp(`,${body.order_id},,Order “סתיו” · 2 products,${path.client_id}$`),
 		);
-		expect(await event()).toMatch(/ bought order “סתיו”$/);
+		expect(await event()).toMatch(/ bought order “\u2068סתיו\u2069”$/);
 		const admins = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path });
 		expect(admins.body.data[0].order).toEqual(shown);
 

@@ -143,9 +143,10 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 				{order.completed_by.length > 0 ? (
 					<Checkbox
 						checked={isWhole}
-						className={classes.address ?? ""}
 						description={<OtherOrders clientId={clientId} orders={order.completed_by} />}
 						label="Add what other orders have of these products"
+						maw="30rem"
+						mb="0.625rem"
 						onChange={(event) => setWhole(event.currentTarget.checked)}
 					/>
 				) : null}
