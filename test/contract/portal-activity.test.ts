@@ -90,5 +90,7 @@ test("the activity log is exported as CSV with formula cells escaped", async () 
 	expect(answer.headers.get("content-disposition")).toBe('attachment; filename="activity.csv"');
 	const lines = answer.text.trimEnd().split("\r\n");
 	expect(lines).toHaveLength(4);
-	expect(lines[1]).toContain(`boss@example.com,"${APPROVED}",,"'=Bakery, בית לחם",${clientId}`);
+	// Without the characters that isolate the name.
+	const what = "Top-up of 12.5 credits for =Bakery, בית לחם approved";
+	expect(lines[1]).toContain(`boss@example.com,"${what}",,"'=Bakery, בית לחם",${clientId}`);
 });
