@@ -157,7 +157,7 @@ export function reports(found: Findings, read: boolean): string[] {
 			imports.faults,
 		),
 		...report(
-			"proposals",
+			"suggestions",
 			`${proposals.waiting} waiting; ${counted(proposals.pictures, "picture")} with all their files`,
 			proposals.faults,
 		),

@@ -163,13 +163,18 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 			}
 		>
 			<Facts isBoxed layout="pairs">
-				<Fact name="Key">
+				<Fact name="For">
 					<bdi>{topUp.client_name}</bdi>
 				</Fact>
 				<Fact name="Account">
 					<bdi>{topUp.account_email}</bdi>
 				</Fact>
 				<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
+				{topUp.note === null ? null : (
+					<Fact name="Request">
+						<bdi dir="auto">{topUp.note}</bdi>
+					</Fact>
+				)}
 			</Facts>
 			<Textarea
 				data-autofocus

@@ -129,27 +129,20 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 	};
 	return (
 		<ol className={classes.steps}>
-			<li>
-				<p>{pictures}</p>
-				<ArchiveButton clientId={clientId} names="barcode" order={order} variant="default">
-					Pictures (ZIP)
-				</ArchiveButton>
-			</li>
+			{order.pictures > 0 ? (
+				<li>
+					<p>{pictures}</p>
+					<ArchiveButton clientId={clientId} names="barcode" order={order} variant="default">
+						Pictures (ZIP)
+					</ArchiveButton>
+				</li>
+			) : null}
 			<li>
 				<p>
 					Download the file of products. It has what {isWhole ? "your orders have" : "this order has"} of
 					each.
 				</p>
-				{order.completed_by.length > 0 ? (
-					<Checkbox
-						checked={isWhole}
-						description={<OtherOrders clientId={clientId} orders={order.completed_by} />}
-						label="Add what other orders have of these products"
-						maw="30rem"
-						mb="0.625rem"
-						onChange={(event) => setWhole(event.currentTarget.checked)}
-					/>
-				) : null}
+				<OtherOrders clientId={clientId} isChosen={isWhole} onChoice={setWhole} orders={order.completed_by} />
 				{nameless === undefined || shop === "google-merchant" ? null : <p>{nameless}</p>}
 				{address === undefined ? null : (
 					<TextInput
@@ -186,10 +179,13 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 interface OtherOrdersProps {
 	readonly clientId: string;
 	readonly orders: Order["completed_by"];
+	readonly isChosen: boolean;
+	readonly onChoice: (isChosen: boolean) => void;
 }
 
-/** Which they are: their pictures are not in this order's ZIP. */
-function OtherOrders({ clientId, orders }: OtherOrdersProps) {
+/** Whether their data is in the file, too. Their pictures are not in this order's ZIP. */
+function OtherOrders({ clientId, orders, isChosen, onChoice }: OtherOrdersProps) {
+	if (orders.length === 0) return null;
 	const links = orders.map(({ order_id, name, bought_at }, place) => (
 		<Fragment key={order_id}>
 			{place > 0 ? ", " : ""}
@@ -198,10 +194,20 @@ function OtherOrders({ clientId, orders }: OtherOrdersProps) {
 			</Anchor>
 		</Fragment>
 	));
-	return orders.some(({ has_more_pictures }) => has_more_pictures) ? (
+	const description = orders.some(({ has_more_pictures }) => has_more_pictures) ? (
 		<>Their pictures are not in this ZIP: upload those of {links} as well.</>
 	) : (
 		<>That is {links}.</>
+	);
+	return (
+		<Checkbox
+			checked={isChosen}
+			description={description}
+			label="Add what other orders have of these products"
+			maw="30rem"
+			mb="0.625rem"
+			onChange={(event) => onChoice(event.currentTarget.checked)}
+		/>
 	);
 }
 
@@ -227,7 +233,7 @@ function PlainFiles({ clientId, order }: DownloadsProps) {
 				value={names}
 			/>
 			<ArchiveButton clientId={clientId} names={names} order={order} variant="filled">
-				Pictures and data (ZIP)
+				{order.pictures > 0 ? "Pictures and data (ZIP)" : "Data (ZIP)"}
 			</ArchiveButton>
 			{FORMATS.map((format) => (
 				<DownloadButton

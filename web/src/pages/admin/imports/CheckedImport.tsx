@@ -28,9 +28,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const isIdle = changeCount(batch) === 0 && !fetches;
 	return (
 		<Surface
-			description={
-				isIdle ? "This file would change nothing." : "Clients see these details with each picture."
-			}
+			description={isIdle ? idleText(batch) : "Clients see these details with each picture."}
 			title={isIdle ? "Nothing to import" : "Import"}
 		>
 			<Form
@@ -128,4 +126,10 @@ function CheckChoices({ batch, check }: CheckChoicesProps) {
 			/>
 		</>
 	);
+}
+
+function idleText({ check }: Import): string {
+	return check && check.refused > 0
+		? "Apart from what is refused, this file would change nothing."
+		: "This file would change nothing.";
 }
