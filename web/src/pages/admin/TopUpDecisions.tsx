@@ -171,7 +171,7 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 				</Fact>
 				<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
 				{topUp.note === null ? null : (
-					<Fact name="Request">
+					<Fact name="Their note">
 						<bdi dir="auto">{topUp.note}</bdi>
 					</Fact>
 				)}
