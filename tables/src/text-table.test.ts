@@ -53,25 +53,75 @@ test("a malformed row refuses only itself", async () => {
 	]);
 });
 
-test("a quote that is never closed refuses the row that opened it", async () => {
-	expect(await rows('a,b\nc,"d\ne,f\n')).toEqual([
+test("a quote that is never closed refuses the row that opened it, and the others are read", async () => {
+	expect(await rows('a,b\nc,"d\ne,f\ng,"h')).toEqual([
 		{ line: 1, cells: ["a", "b"] },
-		{ line: 2, reason: "a quote is opened but not closed up to line 3" },
+		{ line: 2, reason: "a quote opened in line 2 goes on to line 4" },
+		{ line: 3, cells: ["e", "f"] },
+		{ line: 4, reason: "a quote is opened and not closed" },
+	]);
+});
+
+test("a quote opened by mistake swallows no rows, wherever the next quote stands", async () => {
+	const header = "barcode,name,brand\n";
+	const read = async (lines: string) => (await rows(header + lines)).slice(1);
+	const refused = { line: 2, reason: "a quote opened in line 2 goes on to line 4" };
+	const between = { line: 3, cells: ["7290000001000", "b", "B"] };
+	expect(await read('7290000000024,"a,A\n7290000001000,b,B\n7290000009999,"c ""d""",C\n')).toEqual([
+		refused,
+		between,
+		{ line: 4, cells: ["7290000009999", 'c "d"', "C"] },
+	]);
+	expect(await read('7290000000024,"a,A\n7290000001000,b,B\n7290000009999,5",C\n')).toEqual([
+		refused,
+		between,
+		{ line: 4, cells: ["7290000009999", '5"', "C"] },
+	]);
+	expect(await read('7290000000024,"a,A\n7290000001000,b,B\n7290000009999,"\n4011,x"\n')).toEqual([
+		refused,
+		between,
+		{ line: 4, cells: ["7290000009999", "\n4011,x"] },
+	]);
+});
+
+test("the same in a list of one column, and where the barcode stands last", async () => {
+	expect(await cells('"7290000000017\n7290000000024\n7290000000031"\n7290000000048\n')).toEqual([
+		"a quote opened in line 1 goes on to line 3",
+		["7290000000024"],
+		['7290000000031"'],
+		["7290000000048"],
+	]);
+	expect(await cells('name,code\n"a,7290000000017\nb,7290000000024\nc 5",7290000000031\n')).toEqual([
+		["name", "code"],
+		"a quote opened in line 2 goes on to line 4",
+		["b", "7290000000024"],
+		['c 5"', "7290000000031"],
+	]);
+});
+
+test("a cell over several lines keeps them, whatever text they hold", async () => {
+	const text = "Water, salt, 12 g\n2024, a year, good\nCall 1-800-555-0100, now, please\n\nEnd";
+	expect(await cells(`barcode,text,brand\n7290000000017,"${text}",A\n4011,"a\n4 b",B\n`)).toEqual([
+		["barcode", "text", "brand"],
+		["7290000000017", text, "A"],
+		["4011", "a\n4 b", "B"],
 	]);
 });
 
 test("a quote left open does not swallow a large file", async () => {
 	const filler = `${"c".repeat(999)}\n`;
 	const read = await rows(`a,"b\n${filler.repeat(1100)}e,f\n`, { delimiter: "," });
-	expect(read[0]).toEqual({ line: 1, reason: "a quote is opened but not closed up to line 1050" });
-	expect(read[1]).toMatchObject({ line: 1051 });
+	expect(read[0]).toEqual({ line: 1, reason: "a quote opened in line 1 goes on to line 1050" });
+	expect(read[1]).toMatchObject({ line: 2 });
+	expect(read).toHaveLength(1102);
 	expect(read.at(-1)).toEqual({ line: 1102, cells: ["e", "f"] });
 });
 
-test("a line that is not UTF-8 in a file that is refuses the row it belongs to", async () => {
+test("a line that is not UTF-8 in a file that is refused by its number, as is the row it belongs to", async () => {
 	const content = Buffer.concat([Buffer.from('é,"b\n'), Buffer.from([0xe9, 0x0a]), Buffer.from("ç,d\n")]);
 	expect(await rows(content)).toEqual([
-		{ line: 1, reason: "the row goes on in line 2: the line is not valid UTF-8" },
+		{ line: 1, reason: "a quote is opened and not closed" },
+		{ line: 2, reason: "the line is not valid UTF-8" },
 		{ line: 3, cells: ["ç", "d"] },
 	]);
 });

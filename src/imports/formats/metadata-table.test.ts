@@ -83,7 +83,7 @@ test.each([
 	],
 	["barcode,__proto__.x\n4011,red\n", `the header names an unknown column, "__proto__.x"; ${ALL}`],
 	["barcode,info.brand,info.brand\n", 'the header names the column "info.brand" twice'],
-	['barcode,"info\n', "a quote is opened but not closed up to line 1"],
+	['barcode,"info\n', "a quote is opened and not closed"],
 ])("the file is refused for the header of %j", async (content, reason) => {
 	expect(await linesOf(readMetadataTable, content)).toEqual([{ line: 1, reason }]);
 });
