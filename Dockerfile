@@ -9,7 +9,8 @@ FROM ${NODE_IMAGE} AS tarball
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund
-RUN npm pack --ignore-scripts --pack-destination /tarball
+# npm makes no folder.
+RUN mkdir /tarball && npm pack --ignore-scripts --pack-destination /tarball
 
 # The complete root file system of the container.
 FROM ${NODE_IMAGE} AS root

@@ -33,7 +33,9 @@ export function readDigitalLink(url: string, accept: string | undefined): Digita
 		throw badRequest(
 			"This is no GS1 Digital Link of a product: 14 digits with a right check digit follow /01/.",
 		);
-	return { gtin, query, asks: askedOf(new URLSearchParams(query).get("linkType"), accept) };
+	// A copy: a part of an address would keep all of it in memory, for as long as the answer is kept.
+	const own = Buffer.from(gtin).toString();
+	return { gtin: own, query, asks: askedOf(new URLSearchParams(query).get("linkType"), accept) };
 }
 
 /** The links of a product are its page, which is the default too. */

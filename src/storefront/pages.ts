@@ -1,5 +1,6 @@
 import type { Action } from "../billing/prices/actions.ts";
 import type { PriceList } from "../billing/prices/prices.ts";
+import { isBarcode } from "../catalogue/barcodes/barcode.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { createGenerationRead } from "../catalogue/stored/generation.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
@@ -7,7 +8,7 @@ import { readShownPictures } from "../pictures/store/shown-pictures.ts";
 import type { FindThumbnail } from "../pictures/store/thumbnails.ts";
 import { gzippedFile, staticFile } from "../platform/http/static-file.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
-import { type Answer, createAnswers, createPace } from "./answers.ts";
+import { type Answer, type Answers, createAnswers, createPace } from "./answers.ts";
 import { productAddress } from "./cards.ts";
 import {
 	CONTEXT_HEADER,
@@ -35,6 +36,8 @@ export interface PagesParts extends ShelfParts {
 /** Every public address, each from memory if it is known there. `base` is the `scheme://host` of absolute addresses. */
 export type StorefrontPages = ReturnType<typeof createPages>;
 
+type Asked = Parameters<typeof listAddress>[0];
+
 const FRONT_PRODUCTS = 12;
 const PAGE_PRODUCTS = 24;
 /** What was removed may be shown by caches on the way for so long. */
@@ -45,17 +48,25 @@ export function createPages(parts: PagesParts) {
 	const { db, site } = parts;
 	const shelf = createShelf(parts);
 	const takeTurn = createPace();
-	const keep = createAnswers(parts.readGeneration, takeTurn);
+	const { keep, once } = createAnswers(parts.readGeneration, takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
 		renderPage(site, base, page, status, caching);
-	const notFound = (base: string) => render(base, NOT_FOUND_PAGE, 404, "no-store");
+	const notFound = (base: string) => keep(`${base} 404`, () => render(base, NOT_FOUND_PAGE, 404, "no-store"));
+	const listed = async (base: string, asked: Asked): Promise<Answer | undefined> => {
+		const [outline, page] = await Promise.all([
+			shelf.outline(),
+			shelf.list({ ...asked, most: PAGE_PRODUCTS }),
+		]);
+		const isNothing = !page || (asked.brand !== undefined && asked.text === "" && page.products.length === 0);
+		return isNothing ? undefined : render(base, listPage(asked, page, outline.brands));
+	};
 
 	return {
 		shelf,
 		takeTurn,
 		render,
 		prices: () => pricesNow(parts),
-		notFound: (base: string) => keep(`${base} 404`, () => notFound(base)),
+		notFound,
 		async front(base: string) {
 			const priceOf = await pricesNow(parts);
 			return keep(`${base} / ${priceOf.key}`, async () => {
@@ -66,43 +77,45 @@ export function createPages(parts: PagesParts) {
 				return render(base, frontPage(site, shown), 200, "private, no-cache");
 			});
 		},
-		list: (base: string, asked: Parameters<typeof listAddress>[0]) =>
-			keep(`${base} ${listAddress(asked)}`, async () => {
-				const [outline, page] = await Promise.all([
-					shelf.outline(),
-					shelf.list({ ...asked, most: PAGE_PRODUCTS }),
-				]);
-				const isNothing =
-					!page || (asked.brand !== undefined && asked.text === "" && page.products.length === 0);
-				return isNothing ? notFound(base) : render(base, listPage(asked, page, outline.brands));
-			}),
+		/** What is searched for is the caller's own text. Without it, only brands and places that exist have a page. */
+		async list(base: string, asked: Asked) {
+			const work = () => listed(base, asked);
+			const page = await (asked.text === "" ? keep(`${base} ${listAddress(asked)}`, work) : once(work));
+			return page ?? notFound(base);
+		},
 		brands: (base: string) =>
 			keep(`${base} brands`, async () => render(base, brandsPage((await shelf.outline()).brands))),
 		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage())),
 		async product(base: string, barcode: string) {
+			if (!isBarcode(barcode)) return notFound(base);
 			const priceOf = await pricesNow(parts);
-			return keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
+			const page = await keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
 				const product = await shelf.find(barcode);
-				if (!product) return (await elsewhere(shelf, barcode)) ?? notFound(base);
+				if (!product) return undefined;
 				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
-				const shown = { product, previews };
-				return render(base, productPage(site, base, shown, priceOf.of));
+				return render(base, productPage(site, base, { product, previews }, priceOf.of));
 			});
+			return page ?? (await elsewhere(shelf, barcode)) ?? notFound(base);
 		},
-		preview: (base: string, barcode: string, file: string, version: string | undefined) =>
-			keep(`preview ${barcode} ${file} ${version}`, async () => {
-				const bytes = (await shelf.find(barcode)) && (await previewFile(parts, barcode, file));
-				if (!bytes) return notFound(base);
-				const caching = bytes.version === version ? PREVIEW_CACHING : PAGE_CACHING;
-				return { status: 200, headers: { "cache-control": caching }, file: staticFile(file, bytes.bytes) };
-			}),
+		async preview(base: string, barcode: string, file: string, version: string | undefined) {
+			const [, name, ending] = PREVIEW_FILE.exec(file) ?? [];
+			const variant = VARIANTS.find((known) => known === name);
+			if (!variant || !isBarcode(barcode)) return notFound(base);
+			const format = ending === "webp" ? "webp" : "jpeg";
+			const preview = await keep<Answer | undefined>(`preview ${barcode} ${variant} ${format}`, async () =>
+				(await shelf.find(barcode)) ? previewAnswer(parts, barcode, variant, format) : undefined,
+			);
+			if (!preview) return notFound(base);
+			const caching = preview.version === version ? PREVIEW_CACHING : PAGE_CACHING;
+			return { ...preview, headers: { "cache-control": caching } };
+		},
 		...forPrograms({ db, site, shelf, keep, notFound }),
 	};
 }
 
 interface ProgramParts extends Pick<PagesParts, "db" | "site"> {
 	readonly shelf: Shelf;
-	readonly keep: ReturnType<typeof createAnswers>;
+	readonly keep: Answers["keep"];
 	readonly notFound: (base: string) => Promise<Answer>;
 }
 
@@ -110,16 +123,16 @@ interface ProgramParts extends Pick<PagesParts, "db" | "site"> {
 function forPrograms({ db, site, shelf, keep, notFound }: ProgramParts) {
 	const xml = (text: string) => textAnswer("sitemap.xml", text, 200, { "cache-control": PAGE_CACHING });
 	return {
-		digitalLink: (base: string, link: DigitalLink) =>
-			keep(`${base} link ${link.gtin} ${link.asks} ${link.query}`, async () => {
-				const answer = await linkAnswer(shelf, base, link);
-				return (
-					answer ?? {
-						...(await notFound(base)),
-						headers: { ...RESOLVER_HEADERS, "cache-control": "no-store" },
-					}
-				);
-			}),
+		async digitalLink(base: string, { gtin, query, asks }: DigitalLink): Promise<Answer> {
+			const answer = await keep(`${base} link ${gtin} ${asks}`, () =>
+				linkAnswer(shelf, base, { gtin, asks }),
+			);
+			if (!answer)
+				return { ...(await notFound(base)), headers: { ...RESOLVER_HEADERS, "cache-control": "no-store" } };
+			const { location } = answer.headers;
+			if (location === undefined || query === "") return answer;
+			return { ...answer, headers: { ...answer.headers, location: `${location}?${query}` } };
+		},
 		resolver: (base: string) =>
 			jsonAnswer("application/json", resolverDescription(base, site.name), {
 				...RESOLVER_HEADERS,
@@ -127,14 +140,16 @@ function forPrograms({ db, site, shelf, keep, notFound }: ProgramParts) {
 			}),
 		robots: (base: string) =>
 			textAnswer("robots.txt", robotsText(base, site.isIndexed), 200, { "cache-control": PAGE_CACHING }),
-		sitemap: (base: string, name: string | undefined) =>
-			keep(`${base} sitemap ${name}`, async () => {
-				if (!site.isIndexed) return notFound(base);
+		async sitemap(base: string, name: string | undefined): Promise<Answer> {
+			if (!site.isIndexed) return notFound(base);
+			const text = await keep(`${base} sitemap ${name}`, async () => {
 				if (name === undefined) return xml(await sitemapIndex(db, shelf.filter, base));
 				if (name === "pages") return xml(pagesSitemap(base));
-				const text = await productsSitemap(db, shelf.filter, base, name);
-				return text === undefined ? notFound(base) : xml(text);
-			}),
+				const products = await productsSitemap(db, shelf.filter, base, name);
+				return products === undefined ? undefined : xml(products);
+			});
+			return text ?? notFound(base);
+		},
 	};
 }
 
@@ -145,10 +160,11 @@ async function elsewhere(shelf: Shelf, text: string): Promise<Answer | undefined
 	return { status: 308, headers: { location: productAddress(barcode), "cache-control": PAGE_CACHING } };
 }
 
+/** What a link leads to, without the query that is passed on. */
 async function linkAnswer(
 	shelf: Shelf,
 	base: string,
-	{ gtin, query, asks }: DigitalLink,
+	{ gtin, asks }: Omit<DigitalLink, "query">,
 ): Promise<Answer | undefined> {
 	const barcode = (await shelf.resolve([gtin])).get(gtin)?.barcode;
 	const product = barcode ? await shelf.find(barcode) : undefined;
@@ -158,8 +174,8 @@ async function linkAnswer(
 		const links = linkset(base, gtin, product.barcode, titled(product));
 		return jsonAnswer(LINKSET_TYPE, links, { ...headers, link: CONTEXT_HEADER });
 	}
-	const location = `${base}${productAddress(product.barcode)}${query === "" ? "" : `?${query}`}`;
-	return { status: 307, headers: { ...headers, location, link: linksetHeader(base, gtin), vary: "accept" } };
+	const location = `${base}${productAddress(product.barcode)}`;
+	return { status: 307, headers: { ...headers, location, link: linksetHeader(base, gtin) } };
 }
 
 function titled(product: ServedProduct): string {
@@ -198,12 +214,17 @@ async function previewsOf({ db }: PagesParts, barcode: string): Promise<Previews
 
 const PREVIEW_FILE = /^([a-z_]+)\.(webp|jpg)$/;
 
-async function previewFile(parts: PagesParts, barcode: string, file: string) {
-	const [, name, ending] = PREVIEW_FILE.exec(file) ?? [];
-	const variant = VARIANTS.find((known) => known === name);
-	const version = variant && (await previewsOf(parts, barcode)).get(variant);
-	const bytes = version && (await parts.findThumbnail(version, ending === "webp" ? "webp" : "jpeg"));
-	return bytes ? { version, bytes: Buffer.from(bytes) } : undefined;
+async function previewAnswer(
+	parts: PagesParts,
+	barcode: string,
+	variant: Variant,
+	format: "webp" | "jpeg",
+): Promise<Answer | undefined> {
+	const version = (await previewsOf(parts, barcode)).get(variant);
+	const bytes = version && (await parts.findThumbnail(version, format));
+	if (!bytes) return undefined;
+	const file = staticFile(`preview.${format === "webp" ? "webp" : "jpg"}`, Buffer.from(bytes));
+	return { status: 200, headers: {}, file, version };
 }
 
 export function renderPage(

@@ -51,6 +51,8 @@ const HEADERS = {
 	"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 
+const DIGITAL_LINKS = "/01/*";
+
 type Respond = (pages: StorefrontPages, request: FastifyRequest, base: string) => Promise<Answer>;
 
 /** The public pages of the catalogue: whoever asks, without an account, within a limit for each address. */
@@ -61,6 +63,8 @@ export function createStorefront(parts: StorefrontParts) {
 	/** Answers, or says on a page why not. */
 	const answering = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
 		reply.headers(HEADERS);
+		// Whether a Digital Link leads to the product's page or to all its links depends on it, and so do its refusals.
+		if (request.routeOptions.url === DIGITAL_LINKS) reply.header("vary", "Accept");
 		try {
 			limit.count(request);
 			return send(request, reply, await respond(await current(), request, parts.base(request)));
@@ -112,7 +116,7 @@ function routesOf(
 			const version = queryOf(request).get("v") ?? undefined;
 			return pages.preview(base, paramOf(request, "barcode"), paramOf(request, "file"), version);
 		},
-		"/01/*": (pages, request, base) =>
+		[DIGITAL_LINKS]: (pages, request, base) =>
 			pages.digitalLink(base, readDigitalLink(request.url, request.headers.accept)),
 		"/.well-known/gs1resolver": (pages, _request, base) => pages.resolver(base),
 		"/robots.txt": (pages, _request, base) => pages.robots(base),
@@ -126,7 +130,7 @@ function routesOf(
 		for (const [url, respond] of Object.entries(reading))
 			app.route({ method: ["GET", "HEAD"], url, config, handler: answering(respond) });
 		app.route({ method: "POST", url: "/barcodes", config, handler: answering(count) });
-		for (const url of ["/01/*", "/.well-known/gs1resolver"])
+		for (const url of [DIGITAL_LINKS, "/.well-known/gs1resolver"])
 			app.route({
 				method: "OPTIONS",
 				url,
@@ -176,8 +180,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, headers, f
 	return request.method === "HEAD" ? reply.send() : reply.send(file.bytes);
 }
 
-/** As many as are resolved at once elsewhere (SPEC E10). */
+/** As many and as long as are resolved at once elsewhere (SPEC E10). */
 const MOST_TEXTS = 500;
+const LONGEST_TEXT = 200;
 
 /** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one, and what there is of these. Equal texts count once. */
 async function countBarcodes(
@@ -195,12 +200,13 @@ async function countBarcodes(
 	if (texts.size === 0) return { problem: "Paste at least one barcode, each in a line of its own." };
 	if (texts.size > MOST_TEXTS)
 		return { problem: `These are ${texts.size} barcodes; at most ${MOST_TEXTS} are counted at a time.` };
-	const resolved = [...(await shelf.resolve([...texts])).values()];
+	const readable = [...texts].filter(({ length }) => length <= LONGEST_TEXT);
+	const resolved = [...(await shelf.resolve(readable)).values()];
 	const found = resolved.flatMap(({ barcode, unit }) => barcode ?? unit ?? []);
 	return {
 		texts: texts.size,
 		found: found.length,
-		unreadable: resolved.filter(({ kind }) => kind === "invalid").length,
+		unreadable: texts.size - resolved.filter(({ kind }) => kind !== "invalid").length,
 		contents: await shelf.contents([...new Set(found)]),
 		priceOf,
 	};

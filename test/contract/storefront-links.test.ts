@@ -143,3 +143,13 @@ test.each([`/01/${GTIN}`, "/.well-known/gs1resolver"])(
 		]);
 	},
 );
+
+test.each([
+	["a redirect", `/01/${GTIN}`, {}],
+	["a linkset", `/01/${GTIN}`, linkset],
+	["an unknown product", "/01/09506000134352", {}],
+	["a malformed link", "/01/x", {}],
+	["a preflight request", `/01/${GTIN}`, { method: "OPTIONS" }],
+])("%s says that it depends on Accept", async (_what, path, options) => {
+	expect((await get(path, options)).headers.get("vary")).toMatch(/^Accept\b/);
+});

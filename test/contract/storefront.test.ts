@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { decide, linkedProducts, paste, visit } from "../support/visitors.ts";
 
@@ -271,6 +274,12 @@ describe("pasted barcodes", () => {
 		expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
 	});
 
+	test("a line that is longer than any form of a barcode is none", async () => {
+		const { text } = await paste(packshot, `4011\n(01)00725272730706(10)${"1".repeat(200)}`);
+		expect(text).toContain("We have <strong>1</strong> of <strong>2</strong>");
+		expect(text).toContain("1 line is no barcode.");
+	});
+
 	test("eleven lists in a minute are one too many", async () => {
 		const answers = [];
 		for (let count = 0; count < 11; count++) answers.push(await paste(packshot, "4011"));
@@ -345,3 +354,36 @@ test("a Host that is none is refused on a page", async () => {
 	});
 	expect(status).toBe(400);
 });
+
+test("what callers write into an address is not kept in memory", async () => {
+	const long = (count: number) => `${count}`.padEnd(12_000, "x");
+	const addresses: readonly ((text: string) => string)[] = [
+		(text) => `/01/00725272730706?x=${text}`,
+		(text) => `/01/00725272730706?linkType=linkset&x=${text}`,
+		(text) => `/p/${MATZAH}/front.webp?v=${text}`,
+		(text) => `/p/${text}`,
+		(text) => `/products?brand=${text}`,
+		(text) => `/products?after=first-${text}`,
+		(text) => `/sitemaps/${text}.xml`,
+	];
+	const ROUNDS = 50;
+	const grown = async (textOf: (count: number) => string) => {
+		const before = usedBytes();
+		for (let count = 0; count < ROUNDS; count++) {
+			await Promise.all(addresses.map((of) => get(of(textOf(count)))));
+			packshot.clock.advance(MINUTE_MS);
+		}
+		return usedBytes() - before;
+	};
+	// What the first ones leave behind is mostly code.
+	await grown(() => long(0));
+	const alike = await grown(() => long(0));
+	expect((await grown(long)) - alike).toBeLessThan(ROUNDS * 12_000);
+});
+
+/** Of the heap, after a collection. */
+function usedBytes(): number {
+	setFlagsFromString("--expose-gc");
+	(runInNewContext("gc") as () => void)();
+	return process.memoryUsage().heapUsed;
+}

@@ -29,7 +29,8 @@ export function keepingProducts(
 ): FindProduct {
 	const cached = new LRUCache<string, ServedProduct>({
 		maxSize: limitBytes,
-		sizeCalculation: ({ text, imageSizes }) => bytesOf(text) + (imageSizes?.length ?? 0),
+		sizeCalculation: ({ text, imageSizes, plainSizes, overridden }) =>
+			bytesOf(text) + [imageSizes, plainSizes, overridden?.infoAsGiven].join("").length,
 	});
 	let cachedGeneration: string | undefined;
 	async function findAndCache(barcode: string, current: string): Promise<ServedProduct | undefined> {

@@ -94,15 +94,18 @@ export function bucketKey(address: string): string {
 
 const known = new Map<string, string>();
 const KNOWN_LIMIT = 10_000;
+/** An IPv6 address with a zone; zones may be of any length. */
+const LONGEST_KNOWN = 64;
 
 /** Canonical form: `::ffff:a.b.c.d` becomes `a.b.c.d`, other IPv6 addresses their shortest lower-case form. */
 function canonical(text: string): string | undefined {
 	const cached = known.get(text);
 	if (cached !== undefined) return cached;
 	const address = parse(text.replace(/%.*$/, ""))?.toString();
-	if (address !== undefined) {
+	if (address !== undefined && text.length <= LONGEST_KNOWN) {
 		if (known.size >= KNOWN_LIMIT) known.clear();
-		known.set(text, address);
+		// Copies: a part of a header would keep all of it in memory.
+		known.set(Buffer.from(text).toString(), Buffer.from(address).toString());
 	}
 	return address;
 }

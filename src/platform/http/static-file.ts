@@ -110,7 +110,8 @@ export function sendStaticFile(
 	const encoding = encodingFor(request, file);
 	const bytes = (encoding && file.compressed[encoding]) ?? file.bytes;
 	const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
-	reply.headers({ "cache-control": cacheControl, etag, vary: "accept-encoding" });
+	const vary = [reply.getHeader("vary") ?? [], "accept-encoding"].flat().join(", ");
+	reply.headers({ "cache-control": cacheControl, etag, vary });
 	if (holds(request.headers["if-none-match"], etag)) return reply.code(304).send();
 	if (encoding) reply.header("content-encoding", encoding);
 	reply.headers({ "content-type": file.contentType, "content-length": bytes.length });
