@@ -55,7 +55,7 @@ test("reads the sheet of a workbook that is named, with mapped columns", async (
 test.each([
 	[
 		["--encoding", "klingon"],
-		'--encoding takes the name of an encoding, such as utf-8, windows-1255 or windows-1252, not "klingon"',
+		'--encoding takes the name of an encoding, such as utf-8, windows-1255, windows-1251 or cp862, not "klingon"',
 	],
 	[["--delimiter", ";;"], '--delimiter takes one character, or tab, not ";;"'],
 	[["--from", "openfoodfacts", "--sheet", "1"], "--from knows how its files are read: leave out --sheet"],

@@ -1,3 +1,4 @@
+import { encodingNamed } from "@packshot/tables/encoding";
 import { parseDocument } from "yaml";
 import { isColumnMapping, type Mapping, mappingOfPairs } from "../imports/formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../imports/formats/mapping/mapping-shape.ts";
@@ -61,7 +62,7 @@ interface TableOptions {
 export function tableChoices({ encoding, delimiter, sheet }: TableOptions): Omit<TableChoices, "mapping"> {
 	if (encoding !== undefined && !isEncoding(encoding))
 		throw new UsageFailure(
-			`--encoding takes the name of an encoding, such as utf-8, windows-1255 or windows-1252, not "${encoding}"`,
+			`--encoding takes the name of an encoding, such as utf-8, windows-1255, windows-1251 or cp862, not "${encoding}"`,
 		);
 	// A tab is hard to type in a command line.
 	const character = delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter;
@@ -72,7 +73,7 @@ export function tableChoices({ encoding, delimiter, sheet }: TableOptions): Omit
 
 function isEncoding(name: string): boolean {
 	try {
-		return new TextDecoder(name).encoding !== "";
+		return encodingNamed(name).name !== "";
 	} catch {
 		return false;
 	}

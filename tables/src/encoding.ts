@@ -1,4 +1,6 @@
 import { peeked } from "./chunks.ts";
+import { dosDecoder, dosEncoding } from "./dos-encodings.ts";
+import { guessEncoding } from "./guess-encoding.ts";
 import { UnreadableTable } from "./unreadable-table.ts";
 
 /** How the bytes of a text stand for characters. */
@@ -21,8 +23,14 @@ const UTF_8: FoundEncoding = { name: "utf-8", isGuess: false };
 /** How much text after the first byte that is not ASCII decides. */
 const DECIDING_BYTES = 2 ** 16;
 
-/** @throws UnreadableTable for a name that the Encoding Standard does not know. */
+/** What an encoding that cannot be told is called by, as a person would say it. */
+const SAY_WHICH =
+	"say which it is (--encoding), such as windows-1255, windows-1251, ibm866, koi8-r, cp862, cp850 or macintosh, or save it as UTF-8";
+
+/** @throws UnreadableTable for a name that neither the Encoding Standard nor DOS knows. */
 export function encodingNamed(name: string): FoundEncoding {
+	const dos = dosEncoding(name);
+	if (dos !== undefined) return { name: dos, isGuess: false };
 	try {
 		return { name: new TextDecoder(name).encoding, isGuess: false };
 	} catch {
@@ -32,28 +40,35 @@ export function encodingNamed(name: string): FoundEncoding {
 	}
 }
 
+interface DecodingOptions {
+	readonly given?: FoundEncoding | undefined;
+	/** Whether a text in an encoding that cannot be told is refused, rather than read in the likeliest. */
+	readonly refusesDoubt?: boolean | undefined;
+}
+
 /**
  * Decodes a text. Without `given`, a byte order mark decides; then the pattern of UTF-16; then, at the first byte that is not ASCII, whether the
- * text from there on is UTF-8, and if it is not, whether its letters come as in Hebrew words (Windows-1255) or between Latin ones (Windows-1252).
+ * text from there on is UTF-8, and if it is not, in which of the usual encodings its letters make words.
  */
 export async function decodeText(
 	chunks: AsyncIterable<Uint8Array>,
-	given: FoundEncoding | undefined,
+	{ given, refusesDoubt = false }: DecodingOptions,
 ): Promise<DecodedText> {
 	if (given) return { chunks: recoded(chunks, given.name), encoding: () => given };
 	const beginning = await peeked(chunks, 4096);
 	const early = markedEncoding(beginning.head) ?? unmarkedUtf16(beginning.head);
 	if (early) return { chunks: recoded(beginning.chunks, early.name), encoding: () => early };
 	let found = UTF_8;
-	const find = (encoding: FoundEncoding) => {
-		found = encoding;
+	const find = (text: Uint8Array) => {
+		found = legacyEncoding(text, refusesDoubt);
+		return found;
 	};
 	return { chunks: decidedLater(beginning.chunks, find), encoding: () => found };
 }
 
 async function* decidedLater(
 	chunks: AsyncIterable<Uint8Array>,
-	find: (encoding: FoundEncoding) => void,
+	find: (text: Uint8Array) => FoundEncoding,
 ): AsyncGenerator<Uint8Array> {
 	const reader = chunks[Symbol.asyncIterator]();
 	try {
@@ -65,9 +80,7 @@ async function* decidedLater(
 			}
 			yield next.value.subarray(0, first);
 			const rest = await peeked(following(next.value.subarray(first), reader), DECIDING_BYTES);
-			const encoding = legacyEncoding(rest.head);
-			find(encoding);
-			yield* recoded(rest.chunks, encoding.name);
+			yield* recoded(rest.chunks, find(rest.head).name);
 			return;
 		}
 	} finally {
@@ -104,20 +117,18 @@ function unmarkedUtf16(head: Uint8Array): FoundEncoding | undefined {
 	return even > many && odd < even / 10 ? { name: "utf-16be", isGuess: true } : undefined;
 }
 
-/** @param text begins with a byte that is not ASCII. */
-function legacyEncoding(text: Uint8Array): FoundEncoding {
+/** Those that are guessed. Of two that are equally likely, the first is taken. */
+const USUAL = ["windows-1252", "windows-1255", "windows-1251", "cp862", "ibm866", "koi8-r", "koi8-u"];
+
+/** @param text begins with a byte that is not ASCII. @throws UnreadableTable if it could be in none of the usual encodings, unless any will do */
+function legacyEncoding(text: Uint8Array, refusesDoubt: boolean): FoundEncoding {
 	const { whole, broken } = utf8Sequences(text);
 	// Other encodings look like UTF-8 by accident only. A few wrong bytes in a UTF-8 file cost their lines.
 	if (whole > broken) return UTF_8;
-	let hebrew = 0;
-	let latin = 0;
-	for (const [at, byte] of text.entries()) {
-		if (byte < 0xc0) continue;
-		const isBetweenLatin = isAsciiLetter(text[at - 1]) || isAsciiLetter(text[at + 1]);
-		if (byte >= 0xe0 && byte <= 0xfa && !isBetweenLatin) hebrew++;
-		else latin++;
-	}
-	return { name: hebrew > latin ? "windows-1255" : "windows-1252", isGuess: true };
+	const guess = guessEncoding(USUAL.map((name) => ({ name, text: textDecoder(name)(text) })));
+	if (refusesDoubt && !guess?.isLikely)
+		throw new UnreadableTable(`is text in an encoding that its letters do not tell: ${SAY_WHICH}`);
+	return { name: guess?.name ?? "windows-1252", isGuess: true };
 }
 
 /** How many sequences of bytes that are not ASCII are characters of UTF-8, and how many are not. One cut off at the end does not count. */
@@ -144,21 +155,35 @@ function utf8Sequences(text: Uint8Array): { readonly whole: number; readonly bro
 	return { whole, broken };
 }
 
-function isAsciiLetter(byte = 0): boolean {
-	const lower = byte | 0x20;
-	return lower >= 0x61 && lower <= 0x7a;
-}
+/** No byte of UTF-8: a line with one is refused by its number. */
+const NO_CHARACTER = Uint8Array.of(0xff);
 
 async function* recoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
 	if (encoding === "utf-8") {
 		yield* chunks;
 		return;
 	}
-	const decoder = new TextDecoder(encoding);
+	const decode = textDecoder(encoding);
+	for await (const chunk of chunks) yield* encoded(decode(chunk, true));
+	yield* encoded(decode(new Uint8Array()));
+}
+
+/** A text as UTF-8, without the characters that decoders put for bytes that are none. */
+function* encoded(text: string): Generator<Uint8Array> {
 	const encoder = new TextEncoder();
+	for (const [at, piece] of text.split(/[\x80-\x9f\uFFFD]/).entries()) {
+		if (at > 0) yield NO_CHARACTER;
+		yield encoder.encode(piece);
+	}
+}
+
+/** A function that decodes the bytes of an encoding, which may be one of DOS. */
+export function textDecoder(encoding: string): (bytes: Uint8Array, isMoreToCome?: boolean) => string {
+	const dos = dosDecoder(encoding);
+	if (dos) return dos;
+	const decoder = new TextDecoder(encoding);
 	const finish = encoding === "windows-1252" ? withPunctuation : (text: string) => text;
-	for await (const chunk of chunks) yield encoder.encode(finish(decoder.decode(chunk, { stream: true })));
-	yield encoder.encode(finish(decoder.decode()));
+	return (bytes, isMoreToCome = false) => finish(decoder.decode(bytes, { stream: isMoreToCome }));
 }
 
 /** The bytes 0x80 to 0x9F of Windows-1252, which some versions of Node.js decode as ISO-8859-1 does. */

@@ -14,6 +14,8 @@ interface LineOptions {
 	readonly maxLineBytes?: number;
 	/** The byte that ends a line. After a line feed's line, a carriage return before it is dropped as well. */
 	readonly end?: typeof LINE_FEED | typeof CARRIAGE_RETURN;
+	/** What the text was decoded from, in words. */
+	readonly encoding?: () => string;
 }
 
 /**
@@ -30,9 +32,9 @@ export async function* readLines(
 /** The same, in lists of the lines that a chunk completes. */
 export async function* readLineBlocks(
 	chunks: AsyncIterable<Uint8Array>,
-	{ maxLineBytes = MAX_LINE_BYTES, end = LINE_FEED }: LineOptions = {},
+	{ maxLineBytes = MAX_LINE_BYTES, end = LINE_FEED, encoding = () => "UTF-8" }: LineOptions = {},
 ): AsyncGenerator<TextLine[]> {
-	const decode = lineDecoder(maxLineBytes, end);
+	const decode = lineDecoder(maxLineBytes, end, encoding);
 	let pending: Uint8Array[] = [];
 	let pendingBytes = 0;
 	const keep = (part: Uint8Array) => {
@@ -70,7 +72,11 @@ export async function* readLineBlocks(
 }
 
 /** @returns the lines of bytes that end where a line ends, without its end; undefined bytes are those of one line that is too long. */
-function lineDecoder(maxLineBytes: number, end: number): (bytes: Uint8Array | undefined) => TextLine[] {
+function lineDecoder(
+	maxLineBytes: number,
+	end: number,
+	encoding: () => string,
+): (bytes: Uint8Array | undefined) => TextLine[] {
 	const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 	const separator = String.fromCharCode(end);
 	let line = 0;
@@ -86,7 +92,7 @@ function lineDecoder(maxLineBytes: number, end: number): (bytes: Uint8Array | un
 		const text = decoded(utf8, bytes);
 		if (text !== undefined) return lineOf(text);
 		line++;
-		return bytes.length > maxLineBytes ? tooLong() : { line, reason: "the line is not valid UTF-8" };
+		return bytes.length > maxLineBytes ? tooLong() : { line, reason: `the line is not valid ${encoding()}` };
 	};
 	return (bytes) => {
 		if (bytes === undefined) {

@@ -1,3 +1,4 @@
+import type { FoundEncoding } from "./encoding.ts";
 import type { Reading } from "./table.ts";
 
 const ENCODINGS: ReadonlyMap<string, string> = new Map([
@@ -6,6 +7,13 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map([
 	["utf-16be", "UTF-16 (big-endian)"],
 	["windows-1255", "Windows-1255 (Hebrew)"],
 	["windows-1252", "Windows-1252 (Western European)"],
+	["windows-1251", "Windows-1251 (Cyrillic)"],
+	["koi8-r", "KOI8-R (Cyrillic)"],
+	["koi8-u", "KOI8-U (Cyrillic)"],
+	["ibm866", "CP866 (Cyrillic, DOS)"],
+	["cp862", "CP862 (Hebrew, DOS)"],
+	["cp850", "CP850 (Western European, DOS)"],
+	["cp437", "CP437 (DOS)"],
 ]);
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
@@ -22,9 +30,12 @@ export function readingInWords(reading: Reading, headerLine: number | undefined)
 		return `sheet "${shortName(reading.sheet)}"${others === "" ? "" : ` (not read: ${others})`}; ${header}`;
 	}
 	const { encoding, delimiter, hasColumns } = reading;
-	const name = ENCODINGS.get(encoding.name) ?? encoding.name;
 	const columns = hasColumns ? (DELIMITERS.get(delimiter) ?? `"${delimiter}" between cells`) : "one column";
-	return `${name}${encoding.isGuess ? ", guessed" : ""}; ${columns}; ${header}`;
+	return `${encodingInWords(encoding)}${encoding.isGuess ? ", guessed" : ""}; ${columns}; ${header}`;
+}
+
+export function encodingInWords({ name }: FoundEncoding): string {
+	return ENCODINGS.get(name) ?? name;
 }
 
 const MOST_NAMES = 12;

@@ -3,8 +3,10 @@ import type { FoundEncoding } from "./encoding.ts";
 
 /** What a caller knows about a table; the file decides the rest. */
 export interface TableOptions {
-	/** A name from the Encoding Standard. */
+	/** A name from the Encoding Standard, or of DOS: `cp862`. */
 	readonly encoding?: string | undefined;
+	/** Whether a text in an encoding that cannot be told is refused, because its texts are kept. */
+	readonly refusesDoubt?: boolean | undefined;
 	/** One character. */
 	readonly delimiter?: string | undefined;
 	/** Name or number, from 1, of a workbook's sheet. */

@@ -3,19 +3,20 @@ import { createRowReader, type RowReader, type TableRow } from "./csv-row.ts";
 import { declaredDelimiter, type FoundDelimiter, guessDelimiter } from "./delimiter.ts";
 import { decodeText, type FoundEncoding } from "./encoding.ts";
 import { CARRIAGE_RETURN, LINE_FEED, readLineBlocks, type TextLine } from "./lines.ts";
+import { encodingInWords } from "./reading-words.ts";
 import type { Table, TableOptions } from "./table.ts";
 
 /** How much of a text decides about its delimiter. */
 const DECIDING_BYTES = 2 ** 16;
 const DECIDING_LINES = 200;
 
-interface TextOptions extends Pick<TableOptions, "delimiter" | "isHeader" | "keepsBlanks"> {
+interface TextOptions extends Pick<TableOptions, "delimiter" | "isHeader" | "keepsBlanks" | "refusesDoubt"> {
 	readonly encoding: FoundEncoding | undefined;
 }
 
 /** Opens a text with cells between delimiters: its rows are read while it arrives. */
 export async function openText(chunks: AsyncIterable<Uint8Array>, options: TextOptions): Promise<Table> {
-	const decoded = await decodeText(chunks, options.encoding);
+	const decoded = await decodeText(chunks, { given: options.encoding, refusesDoubt: options.refusesDoubt });
 	const { head, chunks: text } = await peeked(decoded.chunks, DECIDING_BYTES);
 	const end = !head.includes(LINE_FEED) && head.includes(CARRIAGE_RETURN) ? CARRIAGE_RETURN : LINE_FEED;
 	const beginning = await beginningOf(head, end);
@@ -23,7 +24,11 @@ export async function openText(chunks: AsyncIterable<Uint8Array>, options: TextO
 	const delimiter = delimiterOf(declared === undefined ? beginning : beginning.slice(1), declared, options);
 	const reader = createRowReader(delimiter.character, { keepsBlanks: options.keepsBlanks ?? false });
 	return {
-		rows: rowsOf(readLineBlocks(text, { end }), reader, declared !== undefined),
+		rows: rowsOf(
+			readLineBlocks(text, { end, encoding: () => encodingInWords(decoded.encoding()) }),
+			reader,
+			declared !== undefined,
+		),
 		reading: () => ({
 			kind: "text",
 			encoding: decoded.encoding(),

@@ -42,7 +42,7 @@ export async function* readMetadataTable(
 	onRead: (reading: TableReading) => void = () => undefined,
 ): AsyncGenerator<MetadataLine> {
 	const isHeader = isHeaderOf(mapping);
-	const table = await openTable(chunks, { ...choices, isHeader });
+	const table = await openTable(chunks, { ...choices, isHeader, refusesDoubt: true });
 	const rows = table.rows[Symbol.asyncIterator]();
 	let headerLine: number | undefined;
 	let names: readonly string[] | undefined;
@@ -66,7 +66,9 @@ export async function headerProblem(
 ): Promise<string | undefined> {
 	const isHeader = isHeaderOf(mapping);
 	try {
-		const rows = (await openTable(chunks, { ...choices, isHeader })).rows[Symbol.asyncIterator]();
+		const rows = (await openTable(chunks, { ...choices, isHeader, refusesDoubt: true })).rows[
+			Symbol.asyncIterator
+		]();
 		const header = await findHeader(rows, isHeader, mapping);
 		await rows.return?.();
 		return header && "reason" in header ? header.reason : undefined;
