@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import {
+	type FoundBarcode,
 	type ImportReport,
 	type Listed,
 	type OtherForm,
@@ -15,9 +16,10 @@ const EXAMPLES = 5;
 const NAMED = 5;
 
 /** The JSON document. What only the pages show, such as the cells of refused rows, is left out. */
-export function documentOf(report: ImportReport) {
+export function documentOf(report: ImportReport, dryRun: boolean) {
 	const { products, images, refused, unmarkable, noted, ignored, unfetched } = report;
-	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms } = report;
+	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms, filledUp } = report;
+	const { looksShortened, wrongCheckDigits, newProducts, onlyPictured } = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
 	return {
 		...{ products, images },
@@ -35,10 +37,19 @@ export function documentOf(report: ImportReport) {
 		...unlistedForms("matched_unlisted", matched),
 		new_forms: newForms.first,
 		...unlistedForms("new_forms_unlisted", newForms),
+		filled_up: filledUp.first,
+		...unlistedForms("filled_up_unlisted", filledUp),
+		looks_shortened: looksShortened.first,
+		...unlistedForms("looks_shortened_unlisted", looksShortened),
+		wrong_check_digits: wrongCheckDigits.first,
+		...unlistedForms("wrong_check_digits_unlisted", wrongCheckDigits),
+		...(dryRun ? { new_products: newProducts.first, only_pictured: onlyPictured.first } : {}),
+		...(dryRun ? unlistedForms("new_products_unlisted", newProducts) : {}),
+		...(dryRun ? unlistedForms("only_pictured_unlisted", onlyPictured) : {}),
 	};
 }
 
-function unlistedForms(name: string, { count, first }: Listed<OtherForm>) {
+function unlistedForms(name: string, { count, first }: Listed<FoundBarcode>) {
 	return count > first.length ? { [name]: count - first.length } : {};
 }
 
@@ -60,7 +71,9 @@ export function importSummary(report: ImportReport, dryRun: boolean): string[] {
 			`${counted(report.valuesChanged.count, "stored value")} replaced by another`,
 			report.valuesChanged,
 		),
+		...barcodeLines(report),
 		...formLines(report),
+		...(dryRun ? newLines(report) : []),
 		...(unmarkable.length > 0
 			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
 			: []),
@@ -89,6 +102,57 @@ function valueLines(label: string, text: string, { count, first }: Listed<Report
 	return [`${label.padEnd(10)} ${text}, such as:`, ...shown.map((line) => `${label.padEnd(10)} ${line}`)];
 }
 
+/** Barcodes that were filled up, or should be looked at. */
+function barcodeLines({ filledUp, looksShortened, wrongCheckDigits }: ImportReport): string[] {
+	return [
+		...exampleLines(
+			"filled up",
+			`${counted(filledUp.count, "barcode")} that had lost leading zeros in a table`,
+			filledUp,
+			(form) => `${placeOf(form)}: ${form.barcode} → ${form.product}`,
+		),
+		...exampleLines(
+			"short",
+			`${counted(looksShortened.count, "barcode")} may have lost leading zeros and stayed as they are`,
+			looksShortened,
+			(form) => `${placeOf(form)}: ${form.barcode}, perhaps ${form.product}`,
+		),
+		...exampleLines(
+			"misprint",
+			`${counted(wrongCheckDigits.count, "barcode")} with a wrong check digit`,
+			wrongCheckDigits,
+			(found) => `${placeOf(found)}: ${found.barcode}`,
+		),
+	];
+}
+
+/** What a dry run would create. */
+function newLines({ newProducts, onlyPictured }: ImportReport): string[] {
+	const line = (found: FoundBarcode) => `${found.barcode}, ${placeOf(found)}`;
+	return [
+		...exampleLines("new", counted(newProducts.count, "new product"), newProducts, line),
+		...exampleLines(
+			"no data",
+			`${counted(onlyPictured.count, "new product")} of which there is nothing but a picture`,
+			onlyPictured,
+			line,
+		),
+	];
+}
+
+function exampleLines<Item>(
+	label: string,
+	text: string,
+	{ count, first }: Listed<Item>,
+	lineOf: (item: Item) => string,
+): string[] {
+	if (count === 0) return [];
+	const lines = first.slice(0, EXAMPLES).map((item) => `${label.padEnd(10)} ${lineOf(item)}`);
+	const more =
+		count > EXAMPLES ? [`${label.padEnd(10)} … and ${count - EXAMPLES} more; --json lists them`] : [];
+	return [`${label.padEnd(10)} ${text}, such as:`, ...lines, ...more];
+}
+
 function formLines({ matched, newForms }: ImportReport): string[] {
 	const shown = (label: string, { first, count }: Listed<OtherForm>, joint: string) =>
 		listed(
@@ -98,13 +162,11 @@ function formLines({ matched, newForms }: ImportReport): string[] {
 		);
 	return [
 		...(matched.count > 0
-			? [`matched    ${matched.count} by their GTIN, with other leading zeros in the catalogue`]
+			? [`matched    ${matched.count} by their GTIN, of which the catalogue has another form`]
 			: []),
 		...shown("matched", matched, "is"),
 		...(newForms.count > 0
-			? [
-					`two forms  ${counted(newForms.count, "new product")} whose GTIN is in this import with other leading zeros`,
-				]
+			? [`two forms  ${counted(newForms.count, "new product")} whose GTIN is in this import in another form`]
 			: []),
 		...shown("two forms", newForms, "beside"),
 	];

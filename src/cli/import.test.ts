@@ -57,13 +57,13 @@ test("the document holds nothing that only the pages need", () => {
 		{ source: "a.csv", line: 3, reason: "is no brand", cells: ["4011", "x"] },
 		{ source: "b.gif", reason: "is no picture" },
 	];
-	const document = documentOf({ ...emptyReport(), refused });
+	const document = documentOf({ ...emptyReport(), refused }, true);
 	expect(document.refused).toEqual([
 		{ source: "a.csv", line: 3, reason: "is no brand" },
 		{ source: "b.gif", reason: "is no picture" },
 	]);
 	expect(Object.keys(document)).toEqual(
-		"products images refused unmarkable noted ignored unfetched tables values_lost values_changed matched new_forms".split(
+		"products images refused unmarkable noted ignored unfetched tables values_lost values_changed matched new_forms filled_up looks_shortened wrong_check_digits new_products only_pictured".split(
 			" ",
 		),
 	);

@@ -75,7 +75,7 @@ export const addImport: AddCommand = (program, line) => {
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importWithHistory(installation, order, bar);
 				const more = additions(report);
-				line.print({ ...documentOf(report), ...more.document }, [
+				line.print({ ...documentOf(report, order.dryRun), ...more.document }, [
 					...importSummary(report, order.dryRun),
 					...more.lines,
 				]);

@@ -1,4 +1,4 @@
-import { gtinKey, otherLeadingZeros } from "../catalogue/barcodes/leading-zeros.ts";
+import { familyOf } from "../catalogue/barcodes/same-product.ts";
 import { newProduct } from "../catalogue/stored/new-product.ts";
 import type { ProductRow } from "../catalogue/tables.ts";
 import {
@@ -6,12 +6,11 @@ import {
 	applyToDrafts,
 	type ChangeRules,
 	type Drafts,
+	formsToLookUp,
 	openDrafts,
 } from "../catalogue/writing/change-drafts.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import type { readMetadata } from "./formats/metadata-file.ts";
-import type { Source } from "./sources/sources.ts";
 
 /** What a dry run has found out so far. It counts exactly as the import does, so later input has to meet the results of earlier input. */
 export interface Foresight {
@@ -29,43 +28,44 @@ export interface Foresight {
 }
 
 /**
- * @param more how many lines mean each product that several lines mean, by key: only these products are kept, until their last line.
+ * @param more how many lines mean each product that several lines mean, by family: only these products are kept, until their last line.
  * @param onProduct receives each product with the changes so far.
  */
 export function createForesight(
-	more: Map<string, number>,
+	more: Map<number, number>,
 	onProduct: (product: ProductRow) => void = () => undefined,
 ): Foresight {
 	const created = new Set<string>();
-	const kept = new Map<string, ProductRow>();
+	const kept = new Map<number, Map<string, ProductRow>>();
 
 	/** Shows the drafts what the lines before would have done. */
-	function overlay(drafts: Drafts, barcode: string): void {
+	function overlay(drafts: Drafts, barcode: string, isNew: boolean): void {
 		const draft = drafts.get(barcode);
-		const after = kept.get(barcode);
-		if (after) drafts.set(barcode, { ...(draft ?? { before: undefined, isNew: true }), after });
+		const after = kept.get(familyOf(barcode))?.get(barcode);
+		if (after) drafts.set(barcode, { ...(draft ?? { before: undefined, isNew }), after });
 		else if (!draft && created.has(barcode))
-			drafts.set(barcode, { before: newProduct(barcode, 0), after: undefined, isNew: true });
+			drafts.set(barcode, { before: newProduct(barcode, 0), after: undefined, isNew });
 	}
 	/** Remembers a product for as long as further lines mean it. */
 	function keep(drafts: Drafts, given: string, barcode: string): void {
-		const key = gtinKey(given);
-		const left = (more.get(key) ?? 1) - 1;
+		const family = familyOf(given);
+		const left = (more.get(family) ?? 1) - 1;
 		const after = drafts.get(barcode)?.after;
 		if (left > 0) {
-			more.set(key, left);
-			if (after) kept.set(barcode, after);
+			more.set(family, left);
+			if (after) kept.set(family, (kept.get(family) ?? new Map()).set(barcode, after));
 			return;
 		}
-		more.delete(key);
-		for (const form of [barcode, given, ...otherLeadingZeros(given)]) kept.delete(form);
+		more.delete(family);
+		kept.delete(family);
 	}
 
 	return {
 		async apply(tx, changes, rules, nowMs) {
-			const drafts = await openDrafts(tx, changes, rules.since);
+			const drafts = await openDrafts(tx, changes, rules);
 			for (const { barcode } of changes)
-				for (const form of [barcode, ...otherLeadingZeros(barcode)]) overlay(drafts, form);
+				for (const form of [barcode, ...formsToLookUp(barcode, rules)])
+					overlay(drafts, form, !rules.filled.has(form));
 			return changes.map((change) => {
 				const applied = applyToDrafts(drafts, change, rules, nowMs);
 				if (applied.outcome === "created") created.add(Buffer.from(applied.barcode).toString());
@@ -79,32 +79,4 @@ export function createForesight(
 		wouldExist: (barcode) => created.has(barcode),
 		create: (barcode) => void created.add(barcode),
 	};
-}
-
-/** Reads all metadata once, to find the products that several lines mean. @returns the number of their lines, by key. */
-export async function countRepeated(
-	sources: AsyncIterable<Source>,
-	read: typeof readMetadata,
-	signal: AbortSignal | undefined,
-): Promise<Map<string, number>> {
-	const seen = new Set<number>();
-	const repeated = new Map<string, number>();
-	for await (const source of sources) {
-		if (source.kind !== "metadata") continue;
-		for await (const line of read(source.format, source.chunks())) {
-			if (signal?.aborted) return repeated;
-			if (!("change" in line)) continue;
-			const key = gtinKey(line.change.barcode);
-			const number = numberOf(key);
-			if (seen.has(number)) repeated.set(key, (repeated.get(key) ?? 1) + 1);
-			else seen.add(number);
-		}
-	}
-	return repeated;
-}
-
-/** A key as a number, which takes a tenth of the memory: no two keys have the same. */
-function numberOf(key: string): number {
-	const digits = key.replace("exactly ", "");
-	return key === digits ? Number(digits) : digits.length * 10 ** 14 + Number(digits);
 }

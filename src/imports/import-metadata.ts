@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { filledUp, looksShortened, otherForms } from "../catalogue/barcodes/same-product.ts";
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { AppliedChange, ChangeRules } from "../catalogue/writing/change-drafts.ts";
@@ -13,8 +14,10 @@ import type { readMetadata } from "./formats/metadata-file.ts";
 import type { RefusedLine } from "./formats/metadata-line.ts";
 import type { PictureUrls } from "./formats/table-columns.ts";
 import {
+	detached,
 	type ImportReport,
 	refuse,
+	reportBarcode,
 	reportForm,
 	reportTable,
 	reportValues,
@@ -22,7 +25,7 @@ import {
 } from "./report.ts";
 import type { MetadataSource } from "./sources/sources.ts";
 
-interface MetadataImport extends ChangeRules {
+interface MetadataImport extends Omit<ChangeRules, "filled"> {
 	readonly db: Database;
 	readonly clock: Clock;
 	/** Works out what a dry run would do; null to do it. */
@@ -33,6 +36,10 @@ interface MetadataImport extends ChangeRules {
 	readonly changeSet?: number | null | undefined;
 	readonly read: typeof readMetadata;
 	readonly report: ImportReport;
+	/** Barcodes of products that this import filled up. */
+	readonly filled: Set<string>;
+	/** Called with the barcode of each product that a row describes. */
+	readonly onDescribed: (barcode: string) => void;
 	readonly onProgress: () => void;
 	/** Called with each change that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
@@ -65,21 +72,28 @@ function refusal({ line, reason, cells }: RefusedLine) {
 
 /** Applies changes in as many transactions as they need, or works out what that would do. */
 function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Promise<AppliedChange[]> {
-	const { db, clock, changeSet, existingOnly, mode, since } = task;
-	const rules = { existingOnly, mode, since };
+	const { db, clock, changeSet, existingOnly, mode, since, fillsUp } = task;
+	const rules = { existingOnly, mode, since, fillsUp, filled: filledAmong(changes, task.filled) };
 	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
 	return writeInParts(changes, (some) =>
 		db.write(applyMetadata, { ...rules, changes: some, changeSet, nowMs: manualTimeMs(clock) }),
 	);
 }
 
+/** Those of the filled-up barcodes that the changes may mean. */
+function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<string>): ReadonlySet<string> {
+	if (filled.size === 0) return filled;
+	return new Set(changes.flatMap(({ barcode }) => otherForms(barcode)).filter((form) => filled.has(form)));
+}
+
 function report(
-	{ report: into, onPicture }: MetadataImport,
+	{ report: into, onPicture, onDescribed, since, fillsUp, filled }: MetadataImport,
 	source: string,
 	{ line, change, pictures = {} }: NumberedChange,
 	applied: AppliedChange,
 ) {
 	const { outcome, barcode, values, otherForm } = applied;
+	const given = fillsUp && barcode !== change.barcode ? filledUp(change.barcode) : undefined;
 	if (outcome === "unknown") {
 		const reason = `barcode ${change.barcode} is not in the catalogue`;
 		refuse(into, { source, line, reason }, change.barcode);
@@ -88,8 +102,15 @@ function report(
 	for (const [variant, url] of Object.entries(pictures))
 		onPicture?.({ source, line, barcode, variant: variant as Variant, url });
 	into.products[outcome]++;
+	onDescribed(barcode);
+	if (outcome === "created") reportBarcode(into.newProducts, { source, line, barcode });
 	reportValues(into, barcode, values);
-	if (barcode !== change.barcode)
+	if (given !== undefined) {
+		reportForm(into.filledUp, { source, line, barcode: change.barcode, product: given });
+		if (barcode === given) filled.add(detached(barcode));
+	} else if (since !== null && looksShortened(change.barcode) && barcode === change.barcode)
+		reportForm(into.looksShortened, { source, line, barcode, product: filledUp(barcode) ?? barcode });
+	if (barcode !== (given ?? change.barcode))
 		reportForm(into.matched, { source, line, barcode: change.barcode, product: barcode });
 	if (otherForm !== null) reportForm(into.newForms, { source, line, barcode, product: otherForm });
 }

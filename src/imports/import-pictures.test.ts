@@ -28,6 +28,7 @@ function importerOn(installation: TestService["installation"], report: ReturnTyp
 		existingOnly: false,
 		exact: false,
 		since: 0,
+		filled: new Set(),
 		foresight: null,
 		watermark: defaultWatermark,
 		sizesPx: [],
@@ -83,7 +84,11 @@ test.each([true, false])(
 			...packshot.installation,
 			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly: false, report },
 			...{ watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0, onProgress: () => undefined },
-			...{ exact: false, since: await newestHistory(packshot.installation.db.read) },
+			...{
+				exact: false,
+				since: await newestHistory(packshot.installation.db.read),
+				filled: new Set<string>(),
+			},
 			foresight: dryRun ? createForesight(new Map()) : null,
 		});
 		const again = { ...source("725272730706"), source: "again.jpg" };
@@ -125,7 +130,12 @@ test("a dry run reports what the import does and changes nothing", async () => {
 			...packshot.installation,
 			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly, report },
 			...{ watermark: defaultWatermark, sizesPx: [100], uploadOffsetMinutes: 0 },
-			...{ exact: false, since: 0, foresight: dryRun ? createForesight(new Map()) : null },
+			...{
+				exact: false,
+				since: 0,
+				filled: new Set<string>(),
+				foresight: dryRun ? createForesight(new Map()) : null,
+			},
 			onProgress: () => undefined,
 		});
 		for (const each of [source("1001"), source("1002"), source("1003"), broken]) await importer.add(each);

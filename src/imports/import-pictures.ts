@@ -8,7 +8,14 @@ import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import type { Foresight } from "./foresight.ts";
 import { findPictured, isProduct, type Pictured } from "./pictured-product.ts";
-import { type ImportReport, refuse, reportForm, reportPicture, showsPicture } from "./report.ts";
+import {
+	type ImportReport,
+	refuse,
+	reportBarcode,
+	reportForm,
+	reportPicture,
+	showsPicture,
+} from "./report.ts";
 import type { Attribution } from "./sources/attribution.ts";
 import type { PictureSource } from "./sources/sources.ts";
 
@@ -28,6 +35,8 @@ interface PictureImport extends Attribution {
 	readonly foresight: Foresight | null;
 	/** The change set of its changes; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
+	/** Barcodes of products that the import filled up. */
+	readonly filled: ReadonlySet<string>;
 	readonly report: ImportReport;
 	readonly onProgress: () => void;
 }
@@ -38,6 +47,8 @@ const READ_AHEAD = 2;
 export interface PictureImporter {
 	/** Resolves when the file has been read and is nearly due, so that only a few are in memory. */
 	add(source: PictureSource): Promise<void>;
+	/** Notes a product that a row describes. */
+	describe(barcode: string): void;
 	/** Resolves when everything added so far is stored or rejected. */
 	settle(): Promise<void>;
 	/** The same, and ends the threads. */
@@ -51,7 +62,8 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 		task,
 		pool,
 		version: watermarkVersion(task.watermark),
-		createdBarcodes: new Set<string>(),
+		createdBarcodes: new Map<string, string>(),
+		described: new Set<string>(),
 		foreseen: new Map<string, string>(),
 		unknown: new Set<string>(),
 	};
@@ -83,6 +95,9 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 			while (underWay.size >= pool.processes + READ_AHEAD) await Promise.race(underWay);
 			if (faults.length > 0) throw faults[0];
 		},
+		describe(barcode) {
+			if (importing.createdBarcodes.has(barcode)) importing.described.add(barcode);
+		},
 		async settle() {
 			await Promise.all(underWay);
 			if (faults.length > 0) throw faults[0];
@@ -92,7 +107,7 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 				await Promise.all(underWay);
 			} finally {
 				await pool.close();
-				task.report.products.created += importing.createdBarcodes.size;
+				reportCreated(importing);
 			}
 			if (faults.length > 0) throw faults[0];
 		},
@@ -105,8 +120,10 @@ interface Importing {
 	readonly pool: ReturnType<typeof createPreparingPool>;
 	/** Version of the watermark. */
 	readonly version: string;
-	/** Products that this import created for their pictures. */
-	readonly createdBarcodes: Set<string>;
+	/** Products that this import created for their pictures, and the picture of each. */
+	readonly createdBarcodes: Map<string, string>;
+	/** Those of them that rows describe. */
+	readonly described: Set<string>;
 	/** In a dry run, the digest of the picture that each slot would have by now. */
 	readonly foreseen: Map<string, string>;
 	/** Barcodes of pictures for which there was no product. */
@@ -174,7 +191,7 @@ async function prepareAndStore(
 	});
 	if (outcome === "unknown_product") return refuseUnknown(task, source);
 	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
-	if (isNew) createdBarcodes.add(source.barcode);
+	if (isNew) createdBarcodes.set(source.barcode, source.source);
 	done(importing, source, outcome);
 	if (!prepared.markable) task.report.unmarkable.push(source.source);
 	note(task, source, prepared.qualityNotes);
@@ -196,7 +213,7 @@ async function checkOnly(
 	const replaced = foreseen.has(slotOf(source)) ? null : await currentVersion(task.db, barcode, variant);
 	foreseen.set(slotOf(source), sha256);
 	if (!isKnown) {
-		createdBarcodes.add(barcode);
+		createdBarcodes.set(barcode, source.source);
 		foresight.create(barcode);
 	}
 	done(importing, source, replaced === undefined ? "created" : "updated");
@@ -216,6 +233,15 @@ function done(
 	if (otherForm === null || !createdBarcodes.has(barcode)) return;
 	if (report.newForms.first.some((each) => each.barcode === barcode)) return;
 	reportForm(report.newForms, { source, barcode, product: otherForm });
+}
+
+/** Counts and lists the products that were created for pictures. */
+function reportCreated({ task: { report }, createdBarcodes, described }: Importing): void {
+	report.products.created += createdBarcodes.size;
+	for (const [barcode, source] of createdBarcodes) {
+		reportBarcode(report.newProducts, { source, barcode });
+		if (!described.has(barcode)) reportBarcode(report.onlyPictured, { source, barcode });
+	}
 }
 
 function slotOf({ barcode, variant }: PictureSource): string {

@@ -10,14 +10,15 @@ import { watchRoom } from "../platform/disk-room.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { fetchPictures, type WantedPicture } from "./fetched/fetch-pictures.ts";
 import type { GuardedGet } from "./fetched/guarded-get.ts";
-import { countRepeated, createForesight } from "./foresight.ts";
+import { createForesight } from "./foresight.ts";
 import { readMetadata } from "./formats/metadata-file.ts";
 import { importMetadata } from "./import-metadata.ts";
 import { createPictureImporter } from "./import-pictures.ts";
 import { emptyReport, type ImportReport, type Progress, refuse, refusedCount } from "./report.ts";
 import type { Attribution } from "./sources/attribution.ts";
 import { measure } from "./sources/measure.ts";
-import { findSources } from "./sources/sources.ts";
+import { findSources, type MetadataSource } from "./sources/sources.ts";
+import { surveyMetadata } from "./survey.ts";
 
 /** Support for files in another format. */
 export interface ForeignFiles {
@@ -105,13 +106,16 @@ async function importSources(
 		const done = counted(report);
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
-	const foresight = order.dryRun
-		? createForesight(await countRepeated(find(order.paths), read, order.signal), order.onForeseen)
-		: null;
+	const survey = await surveyMetadata(find(order.paths), {
+		...{ read, report, countsRepeated: order.dryRun, signal: order.signal },
+		isTyped: (source) => find === findSources && !isExact(source, order),
+	});
+	const foresight = order.dryRun ? createForesight(survey.repeated, order.onForeseen) : null;
 	const since = order.since ?? (await newestHistory(stores.db.read));
 	const changeSet = order.dryRun ? null : await openSet(stores, order);
 	if (changeSet !== null) await order.onChangeSet?.(changeSet);
-	const task = { ...stores, ...order, read, report, changeSet, foresight, since, onProgress };
+	const filled = new Set<string>();
+	const task = { ...stores, ...order, read, report, changeSet, foresight, since, filled, onProgress };
 	const pictures = createPictureImporter(task);
 	const wanted: WantedPicture[] = [];
 	const onPicture = (picture: WantedPicture) => {
@@ -127,11 +131,12 @@ async function importSources(
 			else {
 				// Which came first decides which of them creates a product.
 				await pictures.settle();
-				const isExact = order.exact || source.isExact === true;
 				await importMetadata(amount?.watched(source) ?? source, {
 					...task,
 					onPicture,
-					since: isExact ? null : since,
+					onDescribed: pictures.describe,
+					since: isExact(source, order) ? null : since,
+					fillsUp: survey.shortened.has(source.source),
 				});
 			}
 		}
@@ -143,6 +148,11 @@ async function importSources(
 	if (changeSet !== null) await stores.db.write(closeChangeSet, { id: changeSet, atMs: stores.clock.now() });
 	onProgress();
 	return report;
+}
+
+/** Whether the barcodes of a file are literal. */
+function isExact({ isExact: isExported = false }: MetadataSource, order: ImportOrder): boolean {
+	return order.exact || isExported;
 }
 
 /** All changes of the import form one set (catalogue/history), which is shown, and can be undone, as a whole. */

@@ -1,5 +1,5 @@
 import type { Gtin14 } from "../catalogue/barcodes/gtin.ts";
-import { otherLeadingZeros } from "../catalogue/barcodes/leading-zeros.ts";
+import { otherForms } from "../catalogue/barcodes/same-product.ts";
 import { createdSince } from "../catalogue/history/created-since.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findRow } from "../platform/db/rows.ts";
@@ -13,7 +13,7 @@ export interface Pictured {
 	readonly barcode: string;
 	/** As the file's name has it; for a GTIN with all its leading zeros, which is a notation of its own, as the catalogue has it. */
 	readonly given: string;
-	/** Another product that is new in this import, with other leading zeros. */
+	/** Another product that is new in this import, in another form of its barcode. */
 	readonly otherForm: string | null;
 }
 
@@ -22,14 +22,16 @@ interface Finding {
 	readonly exact: boolean;
 	readonly since: number;
 	readonly foresight: Foresight | null;
+	/** Barcodes of products that this import filled up. */
+	readonly filled: ReadonlySet<string>;
 }
 
 /**
- * Finds the product that a picture means: the very text first, then a product that existed when the import began and has other leading zeros.
+ * Finds the product that a picture means: the very text first, then one in another form that existed when the import began, or whose zeros the import filled up.
  * @param unknown barcodes of earlier pictures of this import without a product, which may not be stored yet; this one is added if it is another.
  */
 export async function findPictured(
-	{ db, exact, since, foresight }: Finding,
+	{ db, exact, since, foresight, filled }: Finding,
 	{ barcode: given, isGtin, isExact }: PictureSource,
 	unknown: Set<string>,
 ): Promise<Pictured> {
@@ -39,12 +41,12 @@ export async function findPictured(
 		return { barcode, given: barcode, otherForm: null };
 	}
 	if (exact || isExact || foresight?.wouldExist(given)) return as(given);
-	const others = otherLeadingZeros(given);
+	const others = otherForms(given);
 	if (others.length === 0 || (await isProduct(db, given))) return as(given);
 	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", others).execute();
 	const there = new Set(rows.map(({ barcode }) => barcode));
 	const created = await createdSince(db.read, [...there], since);
-	const known = others.find((other) => there.has(other) && !created.has(other));
+	const known = others.find((other) => filled.has(other) || (there.has(other) && !created.has(other)));
 	if (known !== undefined) return { barcode: known, given, otherForm: null };
 	const isNew = (other: string) => there.has(other) || foresight?.wouldExist(other) || unknown.has(other);
 	unknown.add(given);

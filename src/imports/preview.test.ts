@@ -9,8 +9,9 @@ test("shows ten products as they will be served, merged with existing data, with
 	const { db, clock } = packshot.installation;
 	await packshot.product({ barcode: "4011", info: { brand: "Old" }, hechshers: [{ symbol: "OU" }] });
 	const preview = createPreview();
-	const foresight = createForesight(new Map([["exactly 5000", 2]]), preview.note);
-	const rules = { existingOnly: false, mode: "replace", since: 0 } as const;
+	const foresight = createForesight(new Map([[5000, 2]]), preview.note);
+	const literal = { fillsUp: false, filled: new Set<string>() };
+	const rules = { existingOnly: false, mode: "replace", since: 0, ...literal } as const;
 	const changes = [
 		{ barcode: "4011", info: { brand: "New" } },
 		...Array.from({ length: 12 }, (_, place) => ({ barcode: String(5000 + place) })),

@@ -1,4 +1,4 @@
-import { gtinKey } from "../catalogue/barcodes/leading-zeros.ts";
+import { familyOf } from "../catalogue/barcodes/same-product.ts";
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import type { ValueChange } from "../catalogue/writing/value-changes.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
@@ -24,8 +24,8 @@ export interface ImportReport {
 	readonly tables: Listed<ReadTable>;
 	/** The column names of the first table. */
 	header: TableHeader | null;
-	/** Keys of the products of which a line was refused. */
-	readonly productsRefused: Set<string>;
+	/** The products of which a line was refused, each as the number that its barcode's forms have in common. */
+	readonly productsRefused: Set<number>;
 	/** Pictures that rows give the address of, which this import does not fetch. */
 	unfetched: number;
 	/** How many cells of refused rows are kept. */
@@ -36,10 +36,20 @@ export interface ImportReport {
 	readonly valuesChanged: Listed<ReportedValue>;
 	/** Pictures that a dry run would add or replace. */
 	readonly pictures: Listed<ForeseenPicture>;
-	/** Lines and pictures matched to a product with other leading zeros. */
+	/** Lines and pictures matched to a product whose barcode is another form of theirs. */
 	readonly matched: Listed<OtherForm>;
-	/** New products whose barcode another product of the same import has with other leading zeros: they were not joined. */
+	/** New products whose barcode another product of the same import has in another form: they were not joined. */
 	readonly newForms: Listed<OtherForm>;
+	/** Cells of tables that got their leading zeros back. */
+	readonly filledUp: Listed<OtherForm>;
+	/** Cells that look as if they had lost leading zeros, in columns where too few do: they were left as they are. */
+	readonly looksShortened: Listed<OtherForm>;
+	/** Barcodes with a wrong check digit. */
+	readonly wrongCheckDigits: Listed<FoundBarcode>;
+	/** The products that were created. */
+	readonly newProducts: Listed<FoundBarcode>;
+	/** Those of them of which nothing but a picture was given. */
+	readonly onlyPictured: Listed<FoundBarcode>;
 }
 
 /** How many there were, and the first of them. */
@@ -93,6 +103,9 @@ export interface OtherForm {
 	readonly product: string;
 }
 
+/** A barcode, and where it was found. */
+export type FoundBarcode = Omit<OtherForm, "product">;
+
 export interface Counts {
 	created: number;
 	updated: number;
@@ -131,6 +144,11 @@ export function emptyReport(): ImportReport {
 		pictures: { count: 0, first: [] },
 		matched: { count: 0, first: [] },
 		newForms: { count: 0, first: [] },
+		filledUp: { count: 0, first: [] },
+		looksShortened: { count: 0, first: [] },
+		wrongCheckDigits: { count: 0, first: [] },
+		newProducts: { count: 0, first: [] },
+		onlyPictured: { count: 0, first: [] },
 	};
 }
 
@@ -190,6 +208,11 @@ export function reportPicture(
 	pictures.first.push({ ...picture, thumbnail: Buffer.from(thumbnail).toString("base64") });
 }
 
+/** Reports where a barcode was found. */
+export function reportBarcode(listed: Listed<FoundBarcode>, found: FoundBarcode): void {
+	list(listed, () => ({ ...found, barcode: detached(found.barcode) }), MOST_REFUSALS);
+}
+
 /** Reports a barcode with other leading zeros. */
 export function reportForm(listed: Listed<OtherForm>, form: OtherForm): void {
 	const item = () => ({ ...form, barcode: detached(form.barcode), product: detached(form.product) });
@@ -219,7 +242,7 @@ const LONGEST_KEPT = 8000;
 /** @param barcode of the refused line, if it has one */
 export function refuse(report: ImportReport, { reason, cells, ...where }: Refused, barcode?: string): void {
 	const { refused, unlisted, productsRefused } = report;
-	if (barcode !== undefined) productsRefused.add(detached(gtinKey(barcode)));
+	if (barcode !== undefined) productsRefused.add(familyOf(barcode));
 	if (refused.length < MOST_REFUSALS) {
 		refused.push({ ...where, reason: detached(reason), ...keptCells(report, where.source, cells) });
 		return;

@@ -8,6 +8,9 @@ import {
 	writtenForms,
 } from "./gtin.ts";
 
+/** Digits of a UPC-E that lost its leading zero. */
+const SHORT_UPC_E = 7;
+
 /** Kinds of barcodes, determined by length (SPEC E7); for eight digits also by the check digit. */
 export const BARCODE_KINDS = [
 	"produce",
@@ -42,7 +45,11 @@ export function readBarcode(text: string): BarcodeReading {
 	return {
 		kind,
 		checkDigitValid: kind === "other" ? null : gtins.length > 0,
-		barcodes: [text, ...gtins.flatMap(writtenForms)],
+		barcodes: [
+			text,
+			...(text.length === SHORT_UPC_E && gtins.length > 0 ? [`0${text}`] : []),
+			...gtins.flatMap(writtenForms),
+		],
 		units: gtins.flatMap((gtin) => itemInside(gtin) ?? []).flatMap(writtenForms),
 		suggestions: suggestedGtins(text, kind).flatMap(writtenForms),
 	};
@@ -65,10 +72,11 @@ function kindOf(text: string): BarcodeKind {
 }
 
 /**
- * The GTINs that a text stands for according to its check digit. Nine to eleven digits are a GTIN-12 that lost its leading zeros. Eight digits can be
- * a GTIN-8 and a UPC-E at the same time: this is so for every UPC-E that ends in 5 to 9 before its check digit.
+ * The GTINs that a text stands for according to its check digit. Nine to eleven digits are a GTIN-12 that lost its leading zeros, and seven a UPC-E, or
+ * else a GTIN-8. Eight digits can be a GTIN-8 and a UPC-E at the same time: this is so for every UPC-E that ends in 5 to 9 before its check digit.
  */
 function gtinsRead(text: string): Gtin14[] {
+	if (text.length === SHORT_UPC_E) return gtinsRead(`0${text}`).reverse();
 	const asGtin = text.length >= 8 && isChecked(text) ? [gtinOf(text.slice(0, -1))] : [];
 	const upcA = text.length === 8 ? gtinOfUpcE(text) : undefined;
 	return upcA === undefined ? asGtin : [...asGtin, upcA];

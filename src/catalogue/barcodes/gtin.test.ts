@@ -112,7 +112,7 @@ describe("UPC-E", () => {
 });
 
 describe("the written forms of a GTIN", () => {
-	test("have 13, 12, 14 and 8 digits, in this order, as far as leading zeros allow", () => {
+	test("have 13, 12, 14 and 8 digits, then those that a spreadsheet leaves of a GTIN-12, as far as leading zeros allow", () => {
 		expect(writtenForms(gtinOf("072527273070"))).toEqual(["0725272730706", "725272730706", "00725272730706"]);
 		expect(writtenForms(gtinOf("400638133393"))).toEqual(["4006381333931", "04006381333931"]);
 		expect(writtenForms(gtinOf("1061414100041"))).toEqual(["10614141000415"]);
@@ -121,6 +121,10 @@ describe("the written forms of a GTIN", () => {
 			"000073513537",
 			"00000073513537",
 			"73513537",
+			...["00073513537", "0073513537", "073513537"],
+		]);
+		expect(writtenForms(gtinOf("0004900000634"))).toEqual([
+			...["0049000006346", "049000006346", "00049000006346", "49000006346", "04963406", "4963406"],
 		]);
 	});
 
@@ -131,7 +135,8 @@ describe("the written forms of a GTIN", () => {
 				const forms = writtenForms(gtin);
 				expect(new Set(forms).size).toBe(forms.length);
 				for (const form of forms)
-					if (form.length !== 8 || gtinOfUpcE(form) !== gtin) expect(form.padStart(14, "0")).toBe(gtin);
+					if (form.length > 8 || gtinOfUpcE(form.padStart(8, "0")) !== gtin)
+						expect(form.padStart(14, "0")).toBe(gtin);
 			}),
 		);
 	});

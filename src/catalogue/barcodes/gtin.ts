@@ -1,10 +1,12 @@
+import { isProduceCode as isPluCode } from "@packshot/tables/barcode-cell";
+
 /** A GTIN of any length, padded with leading zeros to 14 digits (GS1 General Specifications). */
 export type Gtin14 = string & { readonly gtin14: true };
 
 const DIGITS = 14;
 
-/** The lengths in which a GTIN is written, in the order in which they are looked up in the catalogue (SPEC E7). */
-const WRITTEN_DIGITS = [13, 12, 14, 8] as const;
+/** The lengths in which a GTIN may be stored, in the order in which they are looked up (SPEC E7): those in which it is written, then those that a spreadsheet leaves of a GTIN-12. */
+const WRITTEN_DIGITS = [13, 12, 14, 8, 11, 10, 9] as const;
 
 /** The GS1 check digit: digits are weighted 3 and 1 alternately from the right, and the sum including the check digit is a multiple of ten. */
 export function checkDigitOf(digits: string): string {
@@ -39,13 +41,27 @@ export function gtinOfUpcE(text: string): Gtin14 | undefined {
 	return gtin?.at(-1) === text.at(-1) ? gtin : undefined;
 }
 
-/** Every barcode under which the catalogue may hold the product, in the order of SPEC E7: the GTIN with its leading zeros, then UPC-E. */
+/**
+ * Every barcode under which the catalogue may hold the product, in the order of SPEC E7: the GTIN with other leading zeros, then UPC-E, then what a
+ * spreadsheet left of an eight-digit one.
+ */
 export function writtenForms(gtin: Gtin14): string[] {
 	const padded = WRITTEN_DIGITS.filter((digits) => Number(gtin.slice(0, DIGITS - digits)) === 0).map(
 		(digits) => gtin.slice(DIGITS - digits),
 	);
-	const isUpcA = gtin.startsWith("00");
-	return isUpcA ? [...padded, ...upcEsOf(gtin.slice(2))] : padded;
+	const upcEs = gtin.startsWith("00") ? upcEsOf(gtin.slice(2)) : [];
+	const shortened = [gtin, ...upcEs].map(withoutZeros).filter((digits) => isShortened(digits));
+	return [...padded, ...upcEs, ...shortened];
+}
+
+/** A barcode without its leading zeros. */
+export function withoutZeros(barcode: string): string {
+	return barcode.replace(/^0+/, "");
+}
+
+/** Whether digits may be an eight-digit barcode without its leading zeros. Codes of produce are always meant as they are. */
+function isShortened(digits: string): boolean {
+	return digits.length >= 4 && digits.length <= 7 && !isPluCode(digits);
 }
 
 /** The item inside a case: a GTIN-14 that begins with 1 to 8 contains the item's GTIN-13 without its check digit. */

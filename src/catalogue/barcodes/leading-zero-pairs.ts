@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/tx.ts";
-import { gtinKey, likeliestFirst } from "./leading-zeros.ts";
+import { isSameProduct, likeliestFirst } from "./same-product.ts";
 
 export interface SameGtin {
 	/** The GTIN without leading zeros, by which these are ordered. */
@@ -59,8 +59,11 @@ async function formsOf(tx: Tx, digits: readonly string[]): Promise<ReadonlyMap<s
 
 /** Barcodes with equal digits may still be something else: produce codes, or barcodes with a wrong check digit. */
 function groupedByGtin(barcodes: readonly string[]): string[][] {
-	const groups = new Map<string, string[]>();
-	for (const barcode of barcodes)
-		groups.set(gtinKey(barcode), [...(groups.get(gtinKey(barcode)) ?? []), barcode]);
-	return [...groups.values()].filter((group) => group.length > 1).map(likeliestFirst);
+	const groups: string[][] = [];
+	for (const barcode of barcodes) {
+		const group = groups.find(([one = ""]) => isSameProduct(one, barcode));
+		if (group) group.push(barcode);
+		else groups.push([barcode]);
+	}
+	return groups.filter((group) => group.length > 1).map(likeliestFirst);
 }

@@ -97,9 +97,40 @@ describe("the resolved barcode", () => {
 		expect((await resolve("72527273071", "0072527273071")).barcode).toBeNull();
 	});
 
-	test("for six or seven digits is only the exact text", async () => {
+	test("for six digits is only the exact text", async () => {
 		expect((await resolve("425261", "04252614", "042100005264")).barcode).toBeNull();
-		expect((await resolve("4252614", "04252614", "0000004252614")).barcode).toBeNull();
+	});
+
+	test("for seven digits is the UPC-E with its leading zero restored, or its UPC-A", async () => {
+		expect(await resolve("4252614", "04252614", "0042100005264")).toMatchObject({
+			barcode: "04252614",
+			kind: "other",
+			check_digit_valid: null,
+		});
+		expect((await resolve("4252614", "0042100005264")).barcode).toBe("0042100005264");
+		expect((await resolve("4252611", "04252611", "0042100005264")).barcode).toBeNull();
+	});
+
+	test("is what the catalogue stores without its leading zeros", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(9, 10, 11).chain(checked),
+				fc.constantFrom(12, 13, 14),
+				async (stored, length) => {
+					const { barcode } = await resolve(stored.padStart(length, "0"), stored);
+					expect(barcode).toBe(stored);
+				},
+			),
+		);
+		expect((await resolve("0000105000011", "105000011")).barcode).toBe("105000011");
+		for (const text of ["04963406", "049000006346", "0049000006346"])
+			expect((await resolve(text, "4963406")).barcode).toBe("4963406");
+		expect((await resolve("00010894", "10894")).barcode).toBe("10894");
+	});
+
+	test("is no produce code for a longer text", async () => {
+		for (const text of ["00004015", "000000004015", "0000000004015"])
+			expect((await resolve(text, "4015")).barcode).toBeNull();
 	});
 });
 

@@ -33,16 +33,18 @@ export const applyMetadata = defineBatchCommand<MetadataOrder, AppliedChange[]>(
 	},
 );
 
+const LITERALLY = { mode: "replace", since: null, fillsUp: false, filled: new Set<string>() } as const;
+
 async function applyOrder(
 	tx: Tx,
-	{ changes, changeSet = null, nowMs, existingOnly, mode = "replace", since = null }: MetadataOrder,
+	{ changes, changeSet = null, nowMs, ...given }: MetadataOrder,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<AppliedChange[]> {
 	const counts = await openFieldCounts(tx, traits);
 	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
-	const drafts = await openDrafts(tx, changes, since);
-	const rules = { existingOnly, mode, since };
+	const rules = { ...LITERALLY, ...given };
+	const drafts = await openDrafts(tx, changes, rules);
 	const applied = changes.map((change) => applyToDrafts(drafts, change, rules, time.stampMs));
 	const changed = [...drafts].flatMap(([barcode, { before, after }]) =>
 		after ? [{ barcode, before, after }] : [],

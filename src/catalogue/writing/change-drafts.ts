@@ -1,5 +1,5 @@
 import type { Tx } from "../../platform/db/tx.ts";
-import { otherLeadingZeros } from "../barcodes/leading-zeros.ts";
+import { filledUp, otherForms } from "../barcodes/same-product.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
 import { createdSince } from "../history/created-since.ts";
 import { givenMetadata } from "../stored/given-metadata.ts";
@@ -16,9 +16,13 @@ export interface ChangeRules {
 	readonly mode: ImportMode;
 	/**
 	 * The newest row of `product_history` when the import began: a barcode that the catalogue does not have then also means a product that existed by
-	 * then under other leading zeros. Null: barcodes are taken literally.
+	 * then under another form of it. Null: barcodes are taken literally.
 	 */
 	readonly since: number | null;
+	/** Whether the barcodes lost their leading zeros: a new product gets them back. */
+	readonly fillsUp: boolean;
+	/** Barcodes that this import filled up, among those that the changes may mean: forms given in full join them, new as they are. */
+	readonly filled: ReadonlySet<string>;
 }
 
 /** What a change did, or would do. */
@@ -28,7 +32,7 @@ export interface AppliedChange {
 	readonly barcode: string;
 	/** Stored values that were erased or replaced. */
 	readonly values: readonly ValueChange[];
-	/** For a created product: another one that is as new, with other leading zeros. */
+	/** For a created product: another one that is as new, in another form of its barcode. */
 	readonly otherForm: string | null;
 }
 
@@ -44,12 +48,20 @@ export interface Draft {
 /** The products that a list of changes may mean, by barcode. */
 export type Drafts = Map<string, Draft>;
 
-/** Reads the products that changes may mean, including those with other leading zeros. */
+/** The further barcodes under which the catalogue may hold what a barcode means. */
+export function formsToLookUp(barcode: string, { since, fillsUp }: ChangeRules): string[] {
+	if (since === null) return [];
+	const filled = fillsUp ? filledUp(barcode) : undefined;
+	return [...otherForms(barcode), ...(filled === undefined ? [] : [filled])];
+}
+
+/** Reads the products that changes may mean, including those with other forms of their barcodes. */
 export async function openDrafts(
 	tx: Tx,
 	changes: readonly MetadataChange[],
-	since: number | null,
+	rules: ChangeRules,
 ): Promise<Drafts> {
+	const { since, filled } = rules;
 	const drafts: Drafts = new Map();
 	const read = async (barcodes: readonly string[]) => {
 		if (barcodes.length === 0) return;
@@ -60,12 +72,12 @@ export async function openDrafts(
 	await read([...given]);
 	if (since === null) return drafts;
 	const missing = [...given].filter((barcode) => !drafts.has(barcode));
-	const others = new Set(missing.flatMap(otherLeadingZeros).filter((barcode) => !drafts.has(barcode)));
-	await read([...others]);
-	const forms = missing.flatMap(otherLeadingZeros).filter((barcode) => drafts.has(barcode));
+	const others = new Set(missing.flatMap((barcode) => formsToLookUp(barcode, rules)));
+	await read([...others].filter((barcode) => !drafts.has(barcode)));
+	const forms = [...others].filter((barcode) => drafts.has(barcode));
 	for (const barcode of await createdSince(tx, forms, since)) {
 		const draft = drafts.get(barcode);
-		if (draft) draft.isNew = true;
+		if (draft && !filled.has(barcode)) draft.isNew = true;
 	}
 	return drafts;
 }
@@ -77,8 +89,12 @@ export function applyToDrafts(
 	rules: ChangeRules,
 	stampMs: number,
 ): AppliedChange {
-	const { barcode, otherForm } = resolvedProduct(drafts, change.barcode, rules.since);
-	const draft = drafts.get(barcode) ?? { before: undefined, after: undefined, isNew: true };
+	const { barcode, otherForm } = resolvedProduct(drafts, change.barcode, rules);
+	const draft = drafts.get(barcode) ?? {
+		before: undefined,
+		after: undefined,
+		isNew: barcode === change.barcode,
+	};
 	const row = draft.after ?? draft.before;
 	const result = { barcode, values: [], otherForm: null };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
@@ -95,14 +111,19 @@ export function applyToDrafts(
 	return { ...result, outcome: "updated", values };
 }
 
-/** The very text first, then a product with other leading zeros that is not as new; `otherForm` is one that is. */
+/**
+ * The very text first, then a product in another form that is not as new; `otherForm` is one that is. A barcode that lost its zeros means a product in
+ * any form, and else gets them back.
+ */
 function resolvedProduct(
 	drafts: Drafts,
 	barcode: string,
-	since: number | null,
+	{ since, fillsUp }: ChangeRules,
 ): { readonly barcode: string; readonly otherForm: string | null } {
 	if (since === null || drafts.has(barcode)) return { barcode, otherForm: null };
-	const others = otherLeadingZeros(barcode).filter((other) => drafts.has(other));
+	const others = otherForms(barcode).filter((other) => drafts.has(other));
+	const filled = fillsUp ? filledUp(barcode) : undefined;
+	if (filled !== undefined) return { barcode: others[0] ?? filled, otherForm: null };
 	const known = others.find((other) => drafts.get(other)?.isNew === false);
 	return { barcode: known ?? barcode, otherForm: others[0] ?? null };
 }

@@ -160,10 +160,12 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 
 /** Reports name the file as its uploader knows it, also while the import is running. */
 function nameSources(report: ImportReport, path: string, name: string): void {
-	const { refused, tables, noted, pictures, matched, newForms } = report;
+	const { refused, tables, noted, pictures, matched, newForms, filledUp, looksShortened } = report;
+	const { wrongCheckDigits, newProducts, onlyPictured } = report;
+	const forms = [matched, newForms, filledUp, looksShortened, wrongCheckDigits, newProducts, onlyPictured];
 	const named = <Each extends { readonly source: string }>(each: Each) => renamed(each, path, name);
 	report.header = report.header && named(report.header);
-	const firsts = [tables, pictures, matched, newForms].map(({ first }) => first);
+	const firsts = [tables, pictures, ...forms].map(({ first }) => first);
 	const lists: { source: string }[][] = [refused, noted, ...firsts];
 	for (const list of lists) for (const [at, each] of list.entries()) list[at] = named(each);
 }

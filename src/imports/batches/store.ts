@@ -5,6 +5,7 @@ import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
 import type {
 	ForeseenPicture,
+	FoundBarcode,
 	ImportReport,
 	Listed,
 	NotedPicture,
@@ -41,6 +42,11 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly pictures?: Listed<ForeseenPicture>;
 	readonly matched?: Listed<OtherForm>;
 	readonly newForms?: Listed<OtherForm>;
+	readonly filledUp?: Listed<OtherForm>;
+	readonly looksShortened?: Listed<OtherForm>;
+	readonly wrongCheckDigits?: Listed<FoundBarcode>;
+	readonly newProducts?: Listed<FoundBarcode>;
+	readonly onlyPictured?: Listed<FoundBarcode>;
 	/** How tables were read: the first ones. */
 	readonly tables?: readonly { readonly source: string; readonly words: string }[];
 	/** Products of which a line was refused. */

@@ -26,8 +26,13 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		// Of dry runs, which begin anew.
 		pictures: report.pictures,
 		newForms: joined(before?.newForms, report.newForms),
+		newProducts: joined(before?.newProducts, report.newProducts),
+		onlyPictured: joined(before?.onlyPictured, report.onlyPictured),
 		// Found again for every line and picture.
 		matched: joined(undefined, matched),
+		filledUp: joined(undefined, report.filledUp),
+		looksShortened: joined(undefined, report.looksShortened),
+		wrongCheckDigits: joined(undefined, report.wrongCheckDigits),
 		productsRefused: report.productsRefused.size,
 		header: report.header,
 		unfetched: report.unfetched,

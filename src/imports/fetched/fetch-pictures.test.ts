@@ -64,6 +64,7 @@ function fetching(beganAtMs?: number) {
 	const added: string[] = [];
 	const pictures: PictureImporter = {
 		add: async ({ source, read }) => void added.push(`${new URL(source).pathname} ${await read()}`),
+		describe: () => undefined,
 		settle: async () => undefined,
 		finish: async () => undefined,
 	};

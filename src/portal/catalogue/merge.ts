@@ -1,4 +1,4 @@
-import { gtinKey } from "../../catalogue/barcodes/leading-zeros.ts";
+import { isSameProduct } from "../../catalogue/barcodes/same-product.ts";
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { META_MASK_COLUMNS } from "../../catalogue/fields/masks.ts";
 import { PRODUCT_META_SCOPES, type Variant } from "../../catalogue/fields/scopes.ts";
@@ -21,7 +21,7 @@ import { type Actor, recordEvent } from "../events.ts";
 import { moveProposals } from "../proposals/propose.ts";
 import { withEvidence } from "./evidence.ts";
 
-/** Two products that differ in leading zeros alone are to become one. */
+/** Two products whose barcodes are forms of one GTIN are to become one. */
 export interface MergeOrder {
 	/** The barcode that stays. */
 	readonly keep: string;
@@ -56,7 +56,7 @@ export const mergeProducts = command<MergeOrder, MergeOutcome>(
 	"portal.merge_products",
 	async (tx, order, traits, beforeCommit) => {
 		const { keep, other, actor } = order;
-		if (keep === other || gtinKey(keep) !== gtinKey(other)) return { kind: "no_pair" };
+		if (keep === other || !isSameProduct(keep, other)) return { kind: "no_pair" };
 		await lockCatalogue(tx, traits);
 		const rows = await tx.selectFrom("product").selectAll().where("barcode", "in", [keep, other]).execute();
 		const from = rows.find(({ barcode }) => barcode === other);

@@ -72,6 +72,17 @@ const Forms = (description: string) =>
 		{ description },
 	);
 
+const Barcodes = (description: string) =>
+	Type.Object(
+		{
+			count: Type.Integer(),
+			examples: Type.Array(
+				Type.Object({ source: Type.String(), line: orNull(Type.Integer()), barcode: Type.String() }),
+			),
+		},
+		{ description },
+	);
+
 const Summary = Type.Object({
 	products: Counts,
 	images: Counts,
@@ -124,10 +135,21 @@ const Summary = Type.Object({
 				"Pictures that a dry run would add or replace, with the first of them; lists of imports show none.",
 		},
 	),
-	matched: Forms("Lines and pictures that mean a product with other leading zeros, with the first of them."),
-	new_forms: Forms(
-		"New products whose GTIN is also in the import with other leading zeros, with the first of them: they are not joined.",
+	matched: Forms(
+		"Lines and pictures that mean a product whose barcode is another form of theirs, with the first of them.",
 	),
+	new_forms: Forms(
+		"New products whose GTIN is also in the import in another form, with the first of them: they are not joined.",
+	),
+	filled_up: Forms(
+		"Barcodes of tables that got back the leading zeros that a spreadsheet took, with the first of them.",
+	),
+	looks_shortened: Forms(
+		"Barcodes that may have lost leading zeros and stayed as they are, with the first of them; `product` is what they would be.",
+	),
+	wrong_check_digits: Barcodes("Barcodes with a wrong check digit, with the first of them."),
+	new_products: Barcodes("Products that are created, with the first of them."),
+	only_pictured: Barcodes("Products that are created with nothing but a picture, with the first of them."),
 	took_ms: Type.Integer(),
 });
 export type ImportSummaryAnswer = Static<typeof Summary>;

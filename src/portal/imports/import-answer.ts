@@ -1,5 +1,11 @@
 import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
-import type { ForeseenPicture, Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
+import type {
+	ForeseenPicture,
+	FoundBarcode,
+	Listed,
+	OtherForm,
+	ReportedValue,
+} from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
@@ -91,6 +97,11 @@ function summaryAnswer(
 		pictures: picturesAnswer(summary.pictures),
 		matched: formsAnswer(summary.matched),
 		new_forms: formsAnswer(summary.newForms),
+		filled_up: formsAnswer(summary.filledUp),
+		looks_shortened: formsAnswer(summary.looksShortened),
+		wrong_check_digits: barcodesAnswer(summary.wrongCheckDigits),
+		new_products: barcodesAnswer(summary.newProducts),
+		only_pictured: barcodesAnswer(summary.onlyPictured),
 		took_ms: tookMs,
 	};
 }
@@ -128,6 +139,10 @@ function formsAnswer({ count, first }: Listed<OtherForm> = NONE) {
 		product,
 	}));
 	return { count, examples };
+}
+
+function barcodesAnswer({ count, first }: Listed<FoundBarcode> = NONE) {
+	return { count, examples: first.map(({ source, line = null, barcode }) => ({ source, line, barcode })) };
 }
 
 function undoAnswer({ undo_report: undo }: ImportBatch): Import["undo"] {

@@ -13,6 +13,7 @@ import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];
 type Form = ImportSummary["matched"]["examples"][number];
+type Found = ImportSummary["new_products"]["examples"][number];
 
 interface ChangedValuesProps {
 	readonly summary: ImportSummary;
@@ -49,6 +50,17 @@ const FORMS: readonly Column<Form>[] = [
 	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
 ];
 
+const SHORT: readonly Column<Form>[] = [
+	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
+	{ name: "With its zeros", cell: (row) => row.product },
+	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
+];
+const FOUND: readonly Column<Found>[] = [
+	{ name: "Barcode", isTitle: true, cell: ({ barcode }) => barcode },
+	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
+];
+const placeKey = ({ source, line, barcode }: Found) => `${source} ${line} ${barcode}`;
+
 function Where({ source, line }: Pick<Form, "source" | "line">) {
 	return (
 		<>
@@ -58,11 +70,55 @@ function Where({ source, line }: Pick<Form, "source" | "line">) {
 	);
 }
 
-/** Stored values that are erased or replaced, and barcodes with other leading zeros than the catalogue's, with examples. */
+/** Barcodes that were filled up, or that a person should look at, and what a dry run would create, with examples. */
+function ImportedBarcodes({ summary, isDone }: ChangedValuesProps) {
+	return (
+		<>
+			<Examples
+				columns={SHORT}
+				description={`A spreadsheet took the leading zeros of these barcodes. ${isDone ? "They were" : "They would be"} filled up.`}
+				list={summary.filled_up}
+				name="Barcodes filled up"
+				rowKey={placeKey}
+			/>
+			<Examples
+				columns={SHORT}
+				description="These barcodes may have lost leading zeros, but too few of their column do: they stay as they are."
+				list={summary.looks_shortened}
+				name="Barcodes that look too short"
+				rowKey={placeKey}
+			/>
+			<Examples
+				columns={FOUND}
+				description="The last digit does not fit the others: probably a misprint."
+				list={summary.wrong_check_digits}
+				name="Wrong check digits"
+				rowKey={placeKey}
+			/>
+			<Examples
+				columns={FOUND}
+				description={`Products that ${isDone ? "are" : "would be"} new in the catalogue.`}
+				list={summary.new_products}
+				name="New products"
+				rowKey={placeKey}
+			/>
+			<Examples
+				columns={FOUND}
+				description="New products of which there is nothing but a picture: is its name right?"
+				list={summary.only_pictured}
+				name="New products with a picture alone"
+				rowKey={placeKey}
+			/>
+		</>
+	);
+}
+
+/** Stored values that are erased or replaced, and barcodes in another form than the catalogue's, with examples. */
 export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 	const { values_lost: lost, values_changed: changed, matched, new_forms: newForms } = summary;
 	return (
 		<>
+			<ImportedBarcodes isDone={isDone} summary={summary} />
 			<Examples
 				columns={LOST}
 				description={
@@ -84,14 +140,14 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 			<ForeseenPictures pictures={summary.pictures} />
 			<Examples
 				columns={FORMS}
-				description="Spreadsheets drop the leading zeros of barcodes. The catalogue has these products with others."
+				description="The catalogue has these products in another form of the barcode, mostly with other leading zeros."
 				list={matched}
 				name="Found by their GTIN"
 				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
 			/>
 			<Examples
 				columns={FORMS}
-				description="The file has these new products twice, with different leading zeros. They are not joined: correct the file, or merge them in the work list."
+				description="The file has these new products in two forms of one barcode. They are not joined: correct the file, or merge them in the work list."
 				list={newForms}
 				name="New products in two forms"
 				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
