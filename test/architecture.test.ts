@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { commands } from "../src/commands.ts";
 
 /** Checks what docs/ARCHITECTURE.md says about folders and commands against the code. */
 
@@ -64,6 +65,18 @@ test("every command is in the registry", () => {
 	const listed = registries.map((name) => text(`src/${name}`)).join("\n");
 	expect(declared.length).toBeGreaterThan(40);
 	expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
+});
+
+test("only counters, which move no money, commit without a receipt", () => {
+	const counters = [...commands.values()].filter(({ batching }) => batching === "counter");
+	expect(counters.map(({ name }) => name).sort()).toEqual([
+		"auth.count",
+		"clients.count_requests",
+		"clients.give_back_requests",
+	]);
+	const receipts = text("src/platform/db/postgres/engine.ts");
+	expect(receipts.match(/transactOn\(/g)).toHaveLength(1);
+	expect(receipts).toContain("transactOn(pools.write, names, closing.signal)");
 });
 
 test("no handler of the portal names the file of a base, which leaves as a delivery only", () => {

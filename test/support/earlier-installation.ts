@@ -76,7 +76,7 @@ async function fillFile(file: string, archive: VerifiedArchive, fillWith: Fill):
 async function fillServer(url: string, archive: VerifiedArchive, fillWith: Fill): Promise<void> {
 	const pool = openJobPool(url);
 	try {
-		const transact = transactOnPostgres(pool, statementNames(), new AbortController().signal);
+		const transact = transactOnPostgres(pool, statementNames());
 		await transact((tx) => fillWith(tx, postgresTraits, archive));
 	} finally {
 		await pool.end();

@@ -14,6 +14,8 @@ export interface PostgresServer {
 	/** Stops it as an operator would, closing connections; it can be started again on the same data. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
+	/** Stops it at once, as a crash does: it recovers from its log when it is started again. */
+	crash(): Promise<void>;
 	/** Stops it permanently and deletes its data. */
 	remove(): Promise<void>;
 }
@@ -48,6 +50,12 @@ export async function startPostgres(
 	const port = await freePort();
 	const url = `postgres://packshot@127.0.0.1:${port}/postgres`;
 	let server: ChildProcess | undefined;
+	async function end(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+		if (!server || server.exitCode !== null) return;
+		const gone = once(server, "exit");
+		server.kill(signal);
+		await gone;
+	}
 
 	const running = {
 		url,
@@ -68,12 +76,8 @@ export async function startPostgres(
 			});
 			await untilItAnswers(url);
 		},
-		async stop() {
-			if (!server || server.exitCode !== null) return;
-			const gone = once(server, "exit");
-			server.kill("SIGINT");
-			await gone;
-		},
+		stop: () => end("SIGINT"),
+		crash: () => end("SIGQUIT"),
 		async remove() {
 			await running.stop();
 			rmSync(folder, { recursive: true, force: true });

@@ -118,12 +118,10 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 	},
 
 	async find(tx, inputs) {
-		const charged = inputs.filter(({ charge }) => charge.units > 0);
-		if (charged.length === 0) return inputs.map(() => undefined);
-		const found = new Map(
-			(await entriesFor(tx, charged)).map((entry) => [entry.request_id, entry.balance_after]),
-		);
+		const charged = await balancesAfter(tx, inputs);
+		const recorded = await balancesOfRecorded(tx, inputs);
 		return inputs.map((input) => {
+			const found = input.charge.units > 0 ? charged : recorded;
 			const balanceUnits = found.get(input.requestId);
 			return balanceUnits === undefined ? undefined : { paid: true, balanceUnits, ...paid(input) };
 		});
@@ -159,8 +157,8 @@ function entriesOf(inputs: readonly Settlement[]) {
 }
 
 /** By client and request id in every chain: the client may have moved to another balance since. */
-async function entriesFor(tx: Tx, inputs: readonly Settlement[]) {
-	return await tx
+async function balancesAfter(tx: Tx, inputs: readonly Settlement[]): Promise<Map<string, number>> {
+	const rows = await tx
 		.selectFrom("ledger")
 		.select(["request_id", "balance_after"])
 		.where("client_id", "in", [...new Set(inputs.map(({ clientId }) => clientId))])
@@ -170,4 +168,25 @@ async function entriesFor(tx: Tx, inputs: readonly Settlement[]) {
 			inputs.map(({ requestId }) => requestId),
 		)
 		.execute();
+	return new Map(rows.map((row) => [row.request_id, row.balance_after]));
+}
+
+/** A request that cost nothing is found by its audit row: it must not be answered, and recorded, as failed besides. */
+async function balancesOfRecorded(tx: Tx, inputs: readonly Settlement[]): Promise<Map<string, number>> {
+	const free = inputs.filter(({ charge }) => charge.units === 0);
+	if (free.length === 0) return new Map();
+	const rows = await tx
+		.selectFrom("audit")
+		.innerJoin("balance_member", "balance_member.client_id", "audit.client_id")
+		.innerJoin("balance", "balance.balance_key", "balance_member.balance_key")
+		.select(["request_id", "balance.units"])
+		.where("audit.client_id", "in", [...new Set(free.map(({ clientId }) => clientId))])
+		.where("at", "in", [...new Set(free.map(({ atMs }) => atMs))])
+		.where(
+			"request_id",
+			"in",
+			free.map(({ requestId }) => requestId),
+		)
+		.execute();
+	return new Map(rows.map((row) => [row.request_id, row.units]));
 }

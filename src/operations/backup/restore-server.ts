@@ -1,8 +1,10 @@
 import { CompiledQuery } from "kysely";
+import type { Pool } from "pg";
 import { postgresTraits } from "../../platform/db/engine-traits.ts";
 import { CommitUnknown } from "../../platform/db/group-commit.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
 import { openJobPool } from "../../platform/db/postgres/connections.ts";
+import { prepareReceipts } from "../../platform/db/postgres/receipts.ts";
 import { statementNames } from "../../platform/db/postgres/statement-names.ts";
 import { transactOn } from "../../platform/db/postgres/transactions.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
@@ -19,10 +21,15 @@ export function refuseFilledServer(
 	migrations: readonly Migration[],
 	allowed: { readonly replace: boolean; readonly refuseUsed: boolean },
 ): Promise<void> {
-	return inTransaction(url, async (tx) => {
-		if (allowed.refuseUsed) await refuseOthers(tx);
-		await refuseForeignRows(tx, await presentTables(tx, migrations), archive.header, allowed.replace);
-	});
+	return onPool(url, (pool) =>
+		transactOn(
+			pool,
+			statementNames(),
+		)(async (tx) => {
+			if (allowed.refuseUsed) await refuseOthers(tx);
+			await refuseForeignRows(tx, await presentTables(tx, migrations), archive.header, allowed.replace);
+		}),
+	);
 }
 
 /**
@@ -36,6 +43,7 @@ export function fillServer(
 	replace: boolean,
 ): Promise<void> {
 	return inTransaction(url, async (tx) => {
+		await prepareReceipts(tx);
 		const present = await presentTables(tx, migrations);
 		for (const { name } of present) await run(tx, `lock table ${name} in access exclusive mode`);
 		await refuseForeignRows(tx, present, archive.header, replace);
@@ -72,15 +80,25 @@ function run<R>(tx: Tx, text: string) {
 	return tx.executeQuery<R>(CompiledQuery.raw(text) as CompiledQuery<R>);
 }
 
-async function inTransaction(url: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+/** Resolves once the transaction is known to be committed, also if the answer to the commit was lost. */
+function inTransaction(url: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+	return onPool(url, async (pool) => {
+		const closing = new AbortController();
+		try {
+			await transactOn(pool, statementNames(), closing.signal)(work);
+		} catch (fault) {
+			if (!(fault instanceof CommitUnknown) || !(await fault.committed)) throw fault;
+		} finally {
+			closing.abort();
+		}
+	});
+}
+
+async function onPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
 	const pool = openJobPool(url);
-	const closing = new AbortController();
 	try {
-		await transactOn(pool, statementNames(), closing.signal)(work);
-	} catch (fault) {
-		if (!(fault instanceof CommitUnknown) || !(await fault.committed)) throw fault;
+		await work(pool);
 	} finally {
-		closing.abort();
 		await pool.end();
 	}
 }

@@ -21,7 +21,7 @@ export class MoveRefused extends Error {
 }
 
 /** Tables that each side keeps for itself. */
-const OWN = new Set(["migration", "service_state", "move_change", "move_progress"]);
+const OWN = new Set(["migration", "service_state", "move_change", "move_progress", "commit_receipt"]);
 
 interface ColumnRow {
 	readonly table_name: string;

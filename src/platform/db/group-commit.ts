@@ -24,7 +24,7 @@ export class StoreGone extends StorageUnavailable {}
 
 /** The connection was lost during the commit, so its outcome is unknown. */
 export class CommitUnknown extends StorageUnavailable {
-	/** The outcome, once the store can be queried. Rejects with AnswerLost when the store can no longer tell, or when the database is closed first. */
+	/** The outcome, once the store can be queried. Rejects when the database is closed first. */
 	readonly committed: Promise<boolean>;
 
 	constructor(message: string, committed: Promise<boolean>) {
@@ -39,7 +39,7 @@ export class CommitUnknown extends StorageUnavailable {
  */
 export type RunSingleStatement = (statement: CompiledQuery) => Promise<readonly unknown[]>;
 
-/** A single statement or a commit was sent but its answer never arrived: its effect can only be inferred from the data it wrote. */
+/** A single statement was sent but its answer never arrived: its effect can only be inferred from the data it wrote. */
 export class AnswerLost extends StorageUnavailable {
 	/** Looks up what was written, once the statement can no longer be running. Rejects when the database is closed first. */
 	readonly look: <T>(find: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -167,7 +167,7 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 		});
 	} catch (fault) {
 		committing.counter?.failed();
-		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault, committing.commands);
+		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault);
 		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
 			for (const write of batch) await commitTogether([write], committing);
 		} else if (!(await rescued(batch, fault, committing))) failAll(batch, fault);
@@ -191,32 +191,10 @@ function resolveWhenKnown(
 	batch: readonly PendingWrite[],
 	outcomes: readonly unknown[],
 	fault: CommitUnknown,
-	commands: CommandRegistry,
 ): void {
 	fault.committed.then(
 		(committed) => (committed ? succeedAll(batch, outcomes) : failAll(batch, fault)),
-		(never) => resolveWithoutOutcome(batch, never, commands),
-	);
-}
-
-/** Commands that can look up what they wrote do so; callers of the others get an error saying that the outcome is unknown. */
-function resolveWithoutOutcome(
-	batch: readonly PendingWrite[],
-	fault: unknown,
-	commands: CommandRegistry,
-): void {
-	const [first] = batch;
-	const find = commands.get(first?.command ?? "")?.singleStatement?.find;
-	const isOneCommand = batch.every(({ command }) => command === first?.command);
-	if (!(fault instanceof AnswerLost) || !find || !isOneCommand) {
-		failAll(batch, fault);
-		return;
-	}
-	const inputs = batch.map(({ input }) => input);
-	resolveWhenFound(
-		batch,
-		fault,
-		fault.look((tx) => find(tx, inputs)),
+		(never) => failAll(batch, never),
 	);
 }
 

@@ -22,6 +22,7 @@ import { balanceConflict } from "../keys/key-handlers.ts";
 import { ledgerAnswer } from "../keys/ledger-handlers.ts";
 import { claimOf } from "../once.ts";
 import { readNext } from "../pagination.ts";
+import { readAfterWrite } from "../read-after-write.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./changes.ts";
 import { type ClientAnswerParts, clientAnswer, describedClient, listedClient } from "./client-answer.ts";
 import { policyWarnings } from "./policy-warnings.ts";
@@ -97,11 +98,12 @@ async function requireNamed(db: Database, clientId: string, confirm: string, now
 function changingClients(parts: ClientParts) {
 	const { db, clients } = parts;
 	return handlers({
-		async "PATCH /admin/clients/{client_id}"({ path, body, actor, nowMs }) {
+		async "PATCH /admin/clients/{client_id}"({ path, body, actor, nowMs, request }) {
 			const clientId = path.client_id;
 			const policy = policyOf(body);
 			const ownerId = await ownerOf(parts, body.owner_email);
 			const change = { clientId, policy, ownerId, caps: capsOf(body), balance: balanceOf(body) };
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(changeClient, { ...change, actor });
 			if (outcome.kind === "invalid") throw badRequest(`${outcome.problem}.`);
 			if (outcome.kind === "conflict") throw balanceConflict(outcome.problem);
@@ -109,11 +111,13 @@ function changingClients(parts: ClientParts) {
 			clients.forget(clientId);
 			const given = { expires: body.expires_at, brand: body.brands, department: body.departments };
 			const whole = { ...defaultPolicy, name: "", ...policy };
-			const warnings = await policyWarnings(db, whole, given, nowMs);
-			return {
-				client: await clientAnswer(parts, clientId, nowMs),
-				warnings: warnings.map(({ about, text }) => `${WARNED[about]}: ${text}.`),
-			};
+			return readAfterWrite(async () => {
+				const warnings = await policyWarnings(db, whole, given, nowMs);
+				return {
+					client: await clientAnswer(parts, clientId, nowMs),
+					warnings: warnings.map(({ about, text }) => `${WARNED[about]}: ${text}.`),
+				};
+			});
 		},
 		async "POST /admin/clients/{client_id}/revoke"({ path, body, actor, nowMs }) {
 			await requireNamed(db, path.client_id, body.confirm, nowMs);
@@ -133,7 +137,7 @@ function changingClients(parts: ClientParts) {
 			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
 			if (kind !== "done" && kind !== "waiting") throw portalError(kind);
 			return {
-				credit_balance: creditsForJson(await readBalance(db, clientId)),
+				credit_balance: creditsForJson(await readAfterWrite(() => readBalance(db, clientId))),
 				waits_for_second: kind === "waiting",
 				is_repeat: isRepeat,
 			};

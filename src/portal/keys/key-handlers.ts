@@ -11,6 +11,7 @@ import { portalError, requireDone, requireFound, requireName } from "../errors.t
 import { givenUnitsOrNull } from "../given-credits.ts";
 import { handlers, type Member } from "../http/call.ts";
 import { readPortalSettings } from "../portal-settings.ts";
+import { readAfterWrite } from "../read-after-write.ts";
 import { moveOwnKey } from "./balance-changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./changes.ts";
 import { type KeyAnswerParts, keyAnswer } from "./key-answer.ts";
@@ -109,11 +110,12 @@ function changingKeys(parts: KeyParts) {
 			clients.forget(clientId);
 			return ownKey(parts, person, clientId, nowMs);
 		},
-		async "PUT /keys/{client_id}/balance"({ person, path, actor, body, nowMs }) {
+		async "PUT /keys/{client_id}/balance"({ person, path, actor, body, nowMs, request }) {
 			const clientId = path.client_id;
 			const accountId = person.shop.account_id;
+			markIrrevocable(request.responseMeta);
 			requireMoved(await db.write(moveOwnKey, { accountId, clientId, to: body.balance, actor }));
-			return ownKey(parts, person, clientId, nowMs);
+			return readAfterWrite(() => ownKey(parts, person, clientId, nowMs));
 		},
 		async "POST /keys/{client_id}/revoke"({ person, path, actor, nowMs }) {
 			const clientId = path.client_id;

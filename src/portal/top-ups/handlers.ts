@@ -10,6 +10,7 @@ import { handlers, type Person } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { claimOf } from "../once.ts";
 import { paginationOf, pagingOf } from "../pagination.ts";
+import { readAfterWrite } from "../read-after-write.ts";
 import type { TopUpTable } from "../tables.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./changes.ts";
 import type { AdminTopUp, TopUp } from "./contract.ts";
@@ -62,11 +63,12 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 				pagination: paginationOf(paging, total),
 			};
 		},
-		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor, person }) {
+		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor, person, request }) {
 			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(approveTopUp, decision);
 			if (outcome !== "waiting") requireDone(outcome);
-			return described(path.top_up_id, person);
+			return readAfterWrite(() => described(path.top_up_id, person));
 		},
 		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor, person }) {
 			const note = requireReason("note", body.note);

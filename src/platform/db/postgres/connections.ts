@@ -61,7 +61,7 @@ export function openPool({
 			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
 				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0;
-				select pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as "serverStartedAt", pg_backend_pid() as id,
+				select pg_is_in_recovery() as "isStandby", pg_backend_pid() as id,
 					(select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as "startedAt"`,
 			);
 			const connected = (results as unknown as { rows: Connected[] }[]).at(-1)?.rows[0];
@@ -69,8 +69,8 @@ export function openPool({
 				passOver(servers, client);
 				throw new StorageUnavailable("PostgreSQL: the server is a standby and takes no writes");
 			}
-			const { id, startedAt, serverStartedAt } = connected;
-			if (startedAt) processes.set(client, { id, startedAt, serverStartedAt });
+			const { id, startedAt } = connected;
+			if (startedAt) processes.set(client, { id, startedAt });
 		},
 	} as ConstructorParameters<typeof Pool>[0]);
 	serversOf.set(pool, servers);
@@ -90,8 +90,6 @@ export function openJobPool(url: string, connections = 1): Pool {
 export interface ServerProcess {
 	readonly id: number;
 	readonly startedAt: string;
-	/** Start time of the server it belongs to: differs after a restart or a failover. */
-	readonly serverStartedAt: string;
 }
 
 type Connected = Omit<ServerProcess, "startedAt"> & {

@@ -4,6 +4,7 @@ import { SettingError } from "../../settings.ts";
 import { postgresTraits } from "../engine-traits.ts";
 import { type Migration, migrate } from "../migrate.ts";
 import { openJobPool, statementsOn, takeConnection } from "./connections.ts";
+import { prepareReceipts } from "./receipts.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
@@ -30,9 +31,10 @@ export async function migratePostgres(url: string, migrations: readonly Migratio
 	// Waiting for the lock, or building an index on a large table, may take long.
 	const pool = openJobPool(url);
 	try {
-		const transact = transactOn(pool, statementNames(), new AbortController().signal);
+		const transact = transactOn(pool, statementNames());
 		return await transact(async (tx) => {
 			await sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(current_schema()))`.execute(tx);
+			await prepareReceipts(tx);
 			return migrate(tx, migrations, postgresTraits);
 		});
 	} finally {

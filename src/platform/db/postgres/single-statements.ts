@@ -20,11 +20,7 @@ export function createSingleStatements(
 ): RunSingleStatement {
 	return async ({ sql, parameters }) => {
 		const client = await takeConnection(pool);
-		const served = serverProcessOf(client);
-		if (!served) {
-			client.release();
-			throw new StorageUnavailable("the server does not tell which process serves a connection");
-		}
+		const served = servedBy(client);
 		try {
 			const { rows } = await client.query(queryOf(sql, parameters, names));
 			client.release();
@@ -36,6 +32,14 @@ export function createSingleStatements(
 			throw new AnswerLost(unavailable.message, (find) => findAfterTermination(pool, served, closing, find));
 		}
 	};
+}
+
+/** The backend of a connection, without which a lost answer could not be looked up. */
+export function servedBy(client: PoolClient): ServerProcess {
+	const served = serverProcessOf(client);
+	if (served) return served;
+	client.release();
+	throw new StorageUnavailable("the server does not tell which process serves a connection");
 }
 
 /** Invalid data, a constraint, a conflict, a trigger that rejects: these have no effect. Any other error may have occurred after the commit. */
