@@ -1,7 +1,17 @@
 import { MAX_LINE_BYTES, type TextLine } from "./lines.ts";
 
 /** A row of a table with the line or row of the file on which it begins, counted from 1, or the reason why it could not be read. */
-export type TableRow = { line: number; cells: string[] } | { line: number; reason: string };
+export type TableRow = ReadRow | { line: number; reason: string };
+
+/** A row that could be read. */
+export interface ReadRow {
+	line: number;
+	cells: string[];
+	/** The places, from 0, of cells that a workbook shows as days or times; absent where there is none. */
+	dates?: readonly number[];
+	/** Those that are merged with a cell above, which they repeat. */
+	repeated?: readonly number[];
+}
 
 /** As many columns as a spreadsheet has. */
 export const MOST_CELLS = 16_384;

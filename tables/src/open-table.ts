@@ -36,8 +36,8 @@ export async function openTable(
 	const packed = await collected(whole, limits.fileBytes);
 	// Most tables are text, and most pages open none.
 	const { openWorkbook } = await import("./xlsx/workbook.ts");
-	const { sheet, otherSheets, rows } = openWorkbook(packed, limits.unpackedBytes, options.sheet);
-	const reading = { kind: "workbook", sheet, otherSheets } as const;
+	const { rows, ...opened } = openWorkbook(packed, limits.unpackedBytes, options.sheet);
+	const reading = { kind: "workbook", ...opened } as const;
 	return { rows: inTurn(rows), reading: () => reading };
 }
 

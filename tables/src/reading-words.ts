@@ -27,11 +27,19 @@ export function readingInWords(reading: Reading, headerLine: number | undefined)
 	const header = headerLine === undefined ? "no header" : `header in line ${headerLine}`;
 	if (reading.kind === "workbook") {
 		const others = listedNames(reading.otherSheets);
-		return `sheet "${shortName(reading.sheet)}"${others === "" ? "" : ` (not read: ${others})`}; ${header}`;
+		const sheet = `sheet "${shortName(reading.sheet)}"${others === "" ? "" : ` (not read: ${others})`}`;
+		return `${sheet}; ${header}${mergedInWords(reading.mergedCells)}`;
 	}
 	const { encoding, delimiter, hasColumns } = reading;
 	const columns = hasColumns ? (DELIMITERS.get(delimiter) ?? `"${delimiter}" between cells`) : "one column";
 	return `${encodingInWords(encoding)}${encoding.isGuess ? ", guessed" : ""}; ${columns}; ${header}`;
+}
+
+function mergedInWords(count: number): string {
+	if (count === 0) return "";
+	return count === 1
+		? "; 1 merged cell, repeated in its rows"
+		: `; ${count} merged cells, repeated in their rows`;
 }
 
 export function encodingInWords({ name }: FoundEncoding): string {

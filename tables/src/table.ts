@@ -40,6 +40,8 @@ export type Reading =
 			readonly sheet: string;
 			/** Sheets with a table that were not read. */
 			readonly otherSheets: readonly string[];
+			/** Cells that are merged over several rows, in each of which they are read. */
+			readonly mergedCells: number;
 	  };
 
 export interface Table {

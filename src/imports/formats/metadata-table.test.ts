@@ -44,6 +44,47 @@ test("a scope with only empty cells is left unchanged", async () => {
 	]);
 });
 
+test("a date refuses its row where a weight or a number should be, unless a time is given, which is ignored", async () => {
+	const table = "barcode,info.net_weight,nutrition.calories,info.product_name\n";
+	const refused = (field: string, found: string) =>
+		`${field}: the spreadsheet has made a date of this cell, format the column as text and enter it again, found "${found}"`;
+	const lines = await linesOf(readMetadataTable, `${table}4011,2025-05-16,,\n4012,,May-25,\n4013,,,16-May\n`);
+	expect(lines).toEqual([
+		{ line: 2, reason: refused("info.net_weight", "2025-05-16") },
+		{ line: 3, reason: refused("nutrition.calories", "May-25") },
+		{ line: 4, change: { barcode: "4013", info: { product_name: "16-May" } } },
+	]);
+	const day = { value: new Date("2025-05-16"), type: Date, format: "d-mmm" };
+	const rows = [
+		["barcode", "info.product_name", "info.scanned_at"].map((value) => ({ value, type: String })),
+		[{ value: "4011", type: String }, day, null],
+		[{ value: "4012", type: String }, null, day],
+	];
+	const workbook = await writeXlsxFile(rows as never).toBuffer();
+	expect(await linesOf(readMetadataTable, workbook)).toEqual([
+		{ line: 2, reason: refused("info.product_name", "2025-05-16") },
+		{ line: 3, change: { barcode: "4012", info: { scanned_at: "2025-05-16" } } },
+	]);
+});
+
+test("a merged cell counts for each of its rows, but no barcode for two", async () => {
+	const cell = (value: string, rowSpan = 1) => ({ value, type: String, rowSpan });
+	const rows = [
+		["barcode", "info.brand", "info.product_name"].map((name) => cell(name)),
+		[cell("4011"), cell("Osem", 2), cell("one")],
+		[cell("4012"), null, cell("two")],
+		[cell("4013", 2), cell("Elite"), cell("three")],
+		[null, cell("Elite"), cell("four")],
+	];
+	const workbook = await writeXlsxFile(rows as never).toBuffer();
+	expect(await linesOf(readMetadataTable, workbook)).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { brand: "Osem", product_name: "one" } } },
+		{ line: 3, change: { barcode: "4012", info: { brand: "Osem", product_name: "two" } } },
+		{ line: 4, change: { barcode: "4013", info: { brand: "Elite", product_name: "three" } } },
+		{ line: 5, reason: "barcode: its cell is merged with the one above, give each row a barcode of its own" },
+	]);
+});
+
 test("refuses an invalid row with its line number and reads the others", async () => {
 	const content = [
 		"barcode,info.vegan,hechshers",

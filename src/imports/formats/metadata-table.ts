@@ -1,6 +1,6 @@
 import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
-import { cellError } from "@packshot/tables/cell-errors";
-import { MOST_CELLS, type TableRow } from "@packshot/tables/csv-row";
+import { cellError, isDateText } from "@packshot/tables/cell-errors";
+import { MOST_CELLS, type ReadRow, type TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
 import { isUsual, readingInWords } from "@packshot/tables/reading-words";
@@ -10,9 +10,11 @@ import type { Mapping } from "./mapping/column-mapping.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 import { quoted } from "./mismatch.ts";
 import {
+	type Column,
 	type Header,
 	hasBarcodeColumn,
 	headerName,
+	isTimeColumn,
 	knownNames,
 	lineOfRow,
 	type PictureUrls,
@@ -131,7 +133,7 @@ async function* linesBelow(header: Header, rows: Rows, isWorkbook: boolean): Asy
 		const row = next.value;
 		if ("reason" in row) yield row;
 		else if (row.cells.some((cell) => cell !== "") && !isHeaderAgain(header, row.cells)) {
-			const checked = checkRow(header, row.cells, isWorkbook);
+			const checked = checkRow(header, row, isWorkbook);
 			if ("change" in checked) yield { line: row.line, ...checked };
 			else yield { line: row.line, ...checked, barcode: barcodeOf(header, row.cells), cells: row.cells };
 		}
@@ -152,10 +154,11 @@ function isHeaderAgain({ names, barcodeAt }: Header, cells: readonly string[]): 
 /** @param isWorkbook whose rows end with their last filled cell */
 function checkRow(
 	header: Header,
-	cells: readonly string[],
+	row: ReadRow,
 	isWorkbook: boolean,
 ): ReturnType<typeof checkMetadata> & { readonly pictures?: PictureUrls } {
 	const { columns, unnamed, barcodeAt } = header;
+	const { cells } = row;
 	if (cells.length !== columns.length) {
 		const isShort = isWorkbook && cells.length < columns.length;
 		const isPadded =
@@ -171,11 +174,25 @@ function checkRow(
 			reason: `barcode: the spreadsheet has rounded this number, format the column as text and export it again, found ${quoted(barcode)}`,
 		};
 	}
+	if (row.repeated?.includes(barcodeAt))
+		return { reason: "barcode: its cell is merged with the one above, give each row a barcode of its own" };
 	for (const [at, column] of columns.entries()) {
-		const error = column && cellError(cells[at] ?? "");
+		const error = column && (cellError(cells[at] ?? "") ?? dateError(column, row, at));
 		if (error) return { reason: `${column.path.join(".")}: ${error}` };
 	}
 	const { line, pictures } = lineOfRow(columns, cells);
 	const checked = checkMetadata(line);
 	return "change" in checked && Object.keys(pictures).length > 0 ? { ...checked, pictures } : checked;
+}
+
+/** No field holds a day, but those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
+function dateError(column: Column, { cells, dates = [] }: ReadRow, at: number): string | undefined {
+	const text = cells[at] ?? "";
+	const isDate = dates.includes(at) || (isMeasure(column.path) && isDateText(text));
+	if (!isDate || isTimeColumn(column)) return undefined;
+	return `the spreadsheet has made a date of this cell, format the column as text and enter it again, found ${quoted(text)}`;
+}
+
+function isMeasure([scope, field]: Column["path"]): boolean {
+	return scope === "nutrition" || field === "net_weight";
 }

@@ -50,9 +50,12 @@ const columns: ReadonlyMap<string, Column> = new Map([
 /** A column with why rows were refused, which nothing is imported from: such a file can be mended and brought again as it is. */
 export const REASON_COLUMN = "refused because";
 
-export const WRITTEN_COLUMNS: readonly Column[] = ownColumns.filter(
-	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
-);
+export const WRITTEN_COLUMNS: readonly Column[] = ownColumns.filter((column) => !isTimeColumn(column));
+
+/** Whether a column has one of the times of products, which an import ignores. */
+export function isTimeColumn({ path: [scope, field = ""] }: Column): boolean {
+	return scope === "info" && TIMES.has(field);
+}
 
 /** The columns of a template: what most products have, and none of the nutrients' percentages. */
 export const TEMPLATE_COLUMNS: readonly string[] = WRITTEN_COLUMNS.map(({ path }) => path.join(".")).filter(

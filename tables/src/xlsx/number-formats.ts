@@ -1,19 +1,32 @@
+import { plainNumber, readSection, type Section, sectionText } from "./number-section.ts";
 import { readWholeXml } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
-/** How a number is shown, as far as it changes what the cell says. */
+/** How a number is shown. */
 export type NumberFormat =
 	| { readonly kind: "plain" }
 	| { readonly kind: "date" }
-	| { readonly kind: "percent" }
-	/** At least so many digits: zeros are put before the number. Excel shows 30 at most. */
-	| { readonly kind: "padded"; readonly digits: number };
+	/** By one section for all numbers, or by several. */
+	| { readonly kind: "sections"; readonly sections: readonly Section[] };
 
 const PLAIN: NumberFormat = { kind: "plain" };
 const DATE: NumberFormat = { kind: "date" };
-const PERCENT: NumberFormat = { kind: "percent" };
 
-/** Formats that every workbook has (ECMA-376, 18.8.30). */
+/** Formats that every workbook has (ECMA-376, 18.8.30), as far as they are no dates and do not depend on the country. */
+const BUILT_IN: ReadonlyMap<number, string> = new Map([
+	[1, "0"],
+	[2, "0.00"],
+	[3, "#,##0"],
+	[4, "#,##0.00"],
+	[9, "0%"],
+	[10, "0.00%"],
+	[12, "# ?/?"],
+	[13, "# ??/??"],
+	[37, "#,##0;(#,##0)"],
+	[38, "#,##0;(#,##0)"],
+	[39, "#,##0.00;(#,##0.00)"],
+	[40, "#,##0.00;(#,##0.00)"],
+]);
 const isBuiltInDate = (id: number) =>
 	(id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
@@ -40,30 +53,37 @@ export function readNumberFormats(archive: Archive, part: string): (style: numbe
 }
 
 function builtIn(id: number): NumberFormat {
-	if (id === 9 || id === 10) return PERCENT;
-	return isBuiltInDate(id) ? DATE : PLAIN;
+	return isBuiltInDate(id) ? DATE : formatOf(BUILT_IN.get(id) ?? "");
 }
+
+/** Excel shows no more digits. */
+const LONGEST_CODE = 255;
 
 function formatOf(code: string): NumberFormat {
+	if (code === "" || code.length > LONGEST_CODE || /^general$/i.test(code)) return PLAIN;
 	const [positive = ""] = code.replace(/\\.|_.|\*.|"[^"]*"/g, "").split(";");
-	if (/^0{2,30}$/.test(positive)) return { kind: "padded", digits: positive.length };
-	if (positive.includes("%")) return PERCENT;
 	// Elapsed time is in brackets, as are colours and conditions.
 	const letters = positive.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").replace(/general|e[+-]/gi, "");
-	return /[ymdhs]/i.test(letters) ? DATE : PLAIN;
+	if (/[ymdhs]/i.test(letters)) return DATE;
+	const codes = code.match(/(?:"[^"]*"|\\.|[^;"\\])+|(?<=;|^)(?=;|$)/g) ?? [];
+	return { kind: "sections", sections: codes.slice(0, 3).map(readSection) };
 }
 
-/** A number as its cell shows it: whole numbers with all their digits, others with the fifteen that spreadsheets have. */
+/** A number as its cell shows it; without a format, whole numbers with all their digits, others with the fifteen that spreadsheets have. */
 export function numberText(value: number, format: NumberFormat, uses1904: boolean): string {
 	if (format.kind === "date") return dateText(value, uses1904) ?? plainNumber(value);
-	if (format.kind === "percent") return `${plainNumber(value * 100)}%`;
-	if (format.kind === "padded" && Number.isSafeInteger(value) && value >= 0)
-		return String(value).padStart(format.digits, "0");
-	return plainNumber(value);
+	return format.kind === "plain" ? plainNumber(value) : shownText(value, format.sections);
 }
 
-function plainNumber(value: number): string {
-	return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
+function shownText(value: number, sections: readonly Section[]): string {
+	const isConditional = sections.some(({ condition }) => condition);
+	const bySign = sections.length > 1 && value < 0 ? 1 : sections.length > 2 && value === 0 ? 2 : 0;
+	const byCondition = sections.find(({ condition }) => condition?.(value) ?? true);
+	const section = isConditional ? byCondition : sections[bySign];
+	// Hidden numbers are there all the same; a hidden zero is an empty cell.
+	if (!section || section.tokens.length === 0) return value === 0 ? "" : plainNumber(value);
+	const isSigned = value < 0 && (isConditional || bySign === 0);
+	return `${isSigned ? "-" : ""}${sectionText(section, Math.abs(value))}`.trim();
 }
 
 const DAY_MS = 86_400_000;

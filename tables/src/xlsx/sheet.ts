@@ -2,6 +2,7 @@ import { NOT_CALCULATED } from "../cell-errors.ts";
 import { MOST_CELLS, type TableRow } from "../csv-row.ts";
 import { shortName } from "../reading-words.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
+import { createRepeater, type MergedCells } from "./merged-cells.ts";
 import { type NumberFormat, numberText } from "./number-formats.ts";
 import { createTextTaker, lengthened, unescapedControls } from "./shared-texts.ts";
 import { type Attributes, readXml } from "./xml.ts";
@@ -33,15 +34,21 @@ interface CellInReading {
  * The rows of a sheet that hold something, read while it is unpacked; each with its number in the sheet, and without the empty cells at its end.
  * @throws UnreadableTable
  */
-export function* readSheet(pieces: Iterable<Uint8Array>, context: SheetContext): Generator<TableRow> {
+export function* readSheet(
+	pieces: Iterable<Uint8Array>,
+	context: SheetContext,
+	merged: readonly MergedCells[] = [],
+): Generator<TableRow> {
 	const rows: TableRow[] = [];
-	for (const _ of readXml(pieces, sheetHandler(context, rows))) yield* rows.splice(0);
+	for (const _ of readXml(pieces, sheetHandler(context, merged, rows))) yield* rows.splice(0);
 }
 
-function sheetHandler(context: SheetContext, rows: TableRow[]) {
+function sheetHandler(context: SheetContext, merged: readonly MergedCells[], rows: TableRow[]) {
 	const inline = createTextTaker();
+	const repeater = createRepeater(merged);
 	let line = 0;
 	let cells: string[] = [];
+	let dates: number[] = [];
 	let emptyCells = 0;
 	let characters = 0;
 	let column = -1;
@@ -55,19 +62,28 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 			emptyCells += Math.max(0, cell.column - cells.length);
 			characters += text.length;
 			put(cells, cell.column, text);
+			if (isDate(cell, context)) dates.push(cell.column);
 		}
 		cell = undefined;
 	};
 	const endRow = () => {
 		if (emptyCells > MOST_EMPTY_CELLS || characters > MOST_CHARACTERS)
 			throw new UnreadableTable("is too large: it has too many cells");
-		if (cells.length > 0) rows.push({ line, cells });
+		if (cells.length === 0) return;
+		const repeated = repeater.fill(line, cells);
+		rows.push({
+			line,
+			cells,
+			...(dates.length > 0 ? { dates } : {}),
+			...(repeated.length > 0 ? { repeated } : {}),
+		});
 	};
 	return {
 		open(name: string, attribute: Attributes) {
 			if (name === "row") {
 				line = lineOf(attribute("r"), line);
 				cells = [];
+				dates = [];
 				column = -1;
 				cellsInRow = 0;
 			} else if (name === "c") {
@@ -124,6 +140,11 @@ function columnOf(name: string | undefined): number | undefined {
 		column = Math.min(column * 26 + letter - 0x40, MOST_CELLS + 1);
 	}
 	return column === 0 ? undefined : column - 1;
+}
+
+/** Whether a cell holds a day or a time, which a spreadsheet makes of what looks like one. */
+function isDate({ type, value, style }: CellInReading, { formatOf }: SheetContext): boolean {
+	return value !== "" && (type === "d" || (type === "n" && formatOf(style).kind === "date"));
 }
 
 function textOf({ type, value, style, hasFormula }: CellInReading, context: SheetContext): string {

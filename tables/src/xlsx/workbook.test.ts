@@ -52,7 +52,7 @@ test("numbers have all their digits, and what their format adds: zeros, percent 
 		["46349", 2, "2026-11-23"],
 		["46349.75", 4, "2026-11-23 18:00:00"],
 		["0.07", 3, "7%"],
-		["12.5", 5, "12.5"],
+		["12.5", 5, "12.5day"],
 		["0.5", 6, "12:00:00"],
 		["-5", 2, "-5"],
 	];
@@ -60,6 +60,83 @@ test("numbers have all their digits, and what their format adds: zeros, percent 
 	expect(await cells(sheet(row(inside), { styles }))).toEqual([values.map(([, , text]) => text)]);
 	const mac = sheet(row(inside), { styles, workbookPr: '<workbookPr date1904="1"/>' });
 	expect((await cells(mac))[0]?.[4]).toBe("2030-11-24");
+});
+
+test.each<[code: string, value: string, shown: string]>([
+	['0.0" g"', "5", "5.0 g"],
+	['General" g"', "28.35", "28.35 g"],
+	['#,##0" mg"', "1200", "1,200 mg"],
+	["#,##0", "7290000000017", "7290000000017"],
+	["#,##0.00", "1234.5", "1234.50"],
+	["0.00", "5", "5.00"],
+	["0.##", "5", "5"],
+	["0", "7.5", "8"],
+	["0.00", "1.005", "1.01"],
+	["0%", "0.05", "5%"],
+	["0.0%", "0.125", "12.5%"],
+	["# ?/?", "0.5", "1/2"],
+	["# ?/?", "1.75", "1 3/4"],
+	["# ??/??", "3", "3"],
+	['# ?/8" cup"', "0.375", "3/8 cup"],
+	["?/?", "1.5", "3/2"],
+	["[$€-407] #,##0.00", "1234.5", "€ 1,234.50"],
+	['#,##0.00\\ "₪"', "12", "12.00 ₪"],
+	['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', "0", "-"],
+	["0.00E+00", "7290000000017", "7290000000017"],
+	['0.0,"k"', "1250", "1.3k"],
+	["0;(0)", "-5", "(5)"],
+	["0.0", "-0.25", "-0.3"],
+	['[<1]0.00" g";0" g"', "0.5", "0.50 g"],
+	['[<1]0.00" g";0" g"', "12.4", "12 g"],
+	['"yes";;"no"', "1", "yes"],
+	['"yes";;"no"', "0", "no"],
+	['@" x"', "3", "3 x"],
+	["0-00000-00000-0", "49000006346", "049000006346"],
+	["0 00000 00000 0", "49000006346", "049000006346"],
+	['"0"00000000000', "49000006346", "049000006346"],
+	["000000000000.", "49000006346", "049000006346"],
+	["0000000000000_ ", "49000006346", "0049000006346"],
+	["[<=9999999999999]0000000000000;General", "49000006346", "0049000006346"],
+	["0####", "12", "00012"],
+	[";;;", "4011", "4011"],
+])("the format %s shows %s as %s", async (code, value, shown) => {
+	const escaped = code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+	const styles = `<numFmts><numFmt numFmtId="164" formatCode="${escaped}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>`;
+	expect(await cells(sheet(row(`<c s="0"><v>${value}</v></c>`), { styles }))).toEqual([[shown]]);
+});
+
+test("cells that a spreadsheet shows as days are told apart from texts that look like them", async () => {
+	const styles = '<cellXfs><xf/><xf numFmtId="16"/></cellXfs>';
+	const inside =
+		'<c s="0"><v>1</v></c><c s="1"><v>45793</v></c><c t="d"><v>2025-05-16</v></c><c t="str"><v>2025-05-16</v></c>';
+	const { rows } = await read(sheet(row(inside), { styles }));
+	expect(rows).toEqual([{ line: 1, cells: ["1", "2025-05-16", "2025-05-16", "2025-05-16"], dates: [1, 2] }]);
+});
+
+test("cells that are merged downwards are repeated in rows that have others, and counted", async () => {
+	const text = (name: string, value: string) => `<c r="${name}" t="str"><v>${value}</v></c>`;
+	const rows = [
+		row(text("A1", "barcode") + text("B1", "brand") + text("C1", "name"), 1),
+		row(text("A2", "1") + text("B2", "Osem") + text("C2", "one"), 2),
+		row(`${text("A3", "2")}<c r="B3"/>${text("C3", "two")}`, 3),
+		row('<c r="B4"/>', 4),
+		row(text("A5", "3") + text("B5", "own"), 5),
+		row(text("A6", "4"), 6),
+	].join("");
+	const files: Record<string, string> = workbookFiles({ sheets: [{ name: "a", rows }] });
+	const merges = '<mergeCells count="2"><mergeCell ref="B2:B5"/><mergeCell ref="A1:C1"/></mergeCells>';
+	const part = "xl/worksheets/sheet1.xml";
+	const bytes = zipped({ ...files, [part]: (files[part] ?? "").replace("</sheetData>", `</sheetData>${merges}`) });
+	const read1 = await read(bytes);
+	expect(read1.rows.slice(1)).toEqual([
+		{ line: 2, cells: ["1", "Osem", "one"] },
+		{ line: 3, cells: ["2", "Osem", "two"], repeated: [1] },
+		{ line: 5, cells: ["3", "own"] },
+		{ line: 6, cells: ["4"] },
+	]);
+	expect(readingInWords(read1.reading, 1)).toBe(
+		'sheet "a"; header in line 1; 1 merged cell, repeated in its rows',
+	);
 });
 
 test("cells stand where their names say, rows have their numbers, and empty ones are left out", async () => {

@@ -1,6 +1,7 @@
 import type { TableRow } from "../csv-row.ts";
 import { listedNames } from "../reading-words.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
+import { readMergedCells } from "./merged-cells.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { readSharedTexts } from "./shared-texts.ts";
 import { readSheet, type SheetContext } from "./sheet.ts";
@@ -12,6 +13,8 @@ interface OpenWorkbook {
 	readonly sheet: string;
 	/** Other sheets with a table, in their order; hidden ones are left out. */
 	readonly otherSheets: readonly string[];
+	/** Cells that are merged downwards, and so repeated. */
+	readonly mergedCells: number;
 	readonly rows: Iterable<TableRow>;
 }
 
@@ -45,7 +48,9 @@ export function openWorkbook(packed: Uint8Array, maxUnpackedBytes: number, named
 	const sheet = named === undefined ? shown.find(isFilled) : sheetNamed(sheets, named);
 	if (!sheet) throw nothingFilled(sheets);
 	const otherSheets = shown.filter((other) => other !== sheet && isFilled(other)).map(({ name }) => name);
-	return { sheet: sheet.name, otherSheets, rows: readSheet(archive.pieces(sheet.part), context) };
+	const merged = readMergedCells(archive.pieces(sheet.part));
+	const rows = readSheet(archive.pieces(sheet.part), context, merged);
+	return { sheet: sheet.name, otherSheets, mergedCells: merged.length, rows };
 }
 
 function sheetNamed(sheets: readonly Sheet[], named: string): Sheet {
