@@ -44,6 +44,7 @@ import { earlierWatermark } from "./0056-earlier-watermark.ts";
 import { importMappings } from "./0057-import-mappings.ts";
 import { caseHandOver } from "./0058-case-hand-over.ts";
 import { pictureAdjustments } from "./0059-picture-adjustments.ts";
+import { provenMailboxes } from "./0060-proven-mailboxes.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
 	importMappings,
 	caseHandOver,
 	pictureAdjustments,
+	provenMailboxes,
 ];

@@ -3,7 +3,7 @@ import type { FindThumbnail } from "../pictures/store/thumbnails.ts";
 import type { Transport } from "../platform/mail/transport.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import type { WebhookService } from "../webhooks/register/service.ts";
-import { createAttemptLimits, createMailLimits } from "./accounts/attempt-limits.ts";
+import { createAttemptLimits, createLinkLimits, createMailLimits } from "./accounts/attempt-limits.ts";
 import { emailHandlers } from "./accounts/email-handlers.ts";
 import { mailedBase } from "./accounts/mailed-links.ts";
 import { passwordHandlers } from "./accounts/password-handlers.ts";
@@ -71,7 +71,7 @@ export type PortalParts = Omit<NoticeHandlerParts & KeyParts & ClientParts, "has
 	ProductParts &
 	PreviewParts &
 	OverviewParts &
-	Omit<TraceParts, "hashKeys" | "admitAttempt"> &
+	Omit<TraceParts, "hashKeys" | "admitLink"> &
 	RightsParts &
 	UploadParts &
 	EditParts &
@@ -105,6 +105,7 @@ export function portalRoutes(given: PortalParts): (app: FastifyInstance) => Prom
 		sendMail: createSendMail(parts.transport, async () => (await readPortalSettings(db.read)).storefrontName),
 		passwords: createPasswordHashing(),
 		admitAttempt: createAttemptLimits(db, settings),
+		admitLink: createLinkLimits(db, settings),
 	};
 	const mailing = {
 		...signingIn,

@@ -24,6 +24,8 @@ export interface AccountTable {
 	keys_allowed: number | null;
 	/** When the holder of the address opened a link mailed to it; null if nobody has. */
 	email_verified_at: number | null;
+	/** When that shut out whoever had created the account and might have been somebody else; null if nobody was. */
+	others_until: number | null;
 	low_balance_mail_off_at: number | null;
 	digest_on_at: number | null;
 	/** Start of the newest UTC day whose digest was sent, or had nothing to report. */
@@ -60,6 +62,8 @@ export interface RecoveryCodeTable {
 export interface PasswordResetTable {
 	token_hash: string;
 	account_id: string;
+	/** The address whose mailbox the link proves; null if it was handed out. */
+	mailed_to: string | null;
 	created_at: number;
 	expires_at: number;
 	used_at: number | null;

@@ -1,6 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
+import {
+	type Browser,
+	browser,
+	memberOf,
+	newAccount,
+	newKey,
+	newPerson,
+	PASSWORD,
+} from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Whoever lost a password is mailed a link; only the mailbox learns whether its address has one. */
@@ -80,6 +89,74 @@ test("asking for a link and using it are in the activity log, without the addres
 		{ action: "password.reset", subject: person.accountId, account_id: person.accountId, detail: null },
 	]);
 	expect(JSON.stringify(events)).not.toContain("stranger");
+});
+
+/** A browser on the pages at the public address. */
+function withHeaders<B extends Browser>(made: B): B {
+	const { ask: plainly } = made;
+	made.ask = (name, call = {}) => plainly(name, { ...call, headers });
+	return made;
+}
+
+describe("an account whose address was never proven to be anybody's", () => {
+	/** Typed in by somebody who waits for the owner of the address: with a second factor, a member and an open invitation. */
+	async function typed() {
+		const thief = withHeaders(await newPerson(packshot));
+		const member = await memberOf(packshot, thief, "owner", headers);
+		const { body: invitation } = await thief.ask("POST /members/invitations", { body: { role: "owner" } });
+		await newKey(thief, "Of whom?");
+		const { body: totp } = await thief.ask("POST /totp", { body: { password: PASSWORD } });
+		const code = new TOTP({ secret: totp.secret }).generate({ timestamp: packshot.clock.now() });
+		expect((await thief.ask("POST /totp/confirm", { body: { code } })).status).toBe(200);
+		return { thief, member, invitation: invitation.link.split("#")[1] };
+	}
+
+	test("is that of the mailbox's holder alone once they set a password by a mailed link", async () => {
+		const { thief, member, invitation } = await typed();
+		expect((await reset(await tokenFor(thief.email))).status).toBe(204);
+		const owner = browser(packshot);
+		const signedIn = await owner.ask("POST /session", {
+			body: { email: thief.email, password: NEW_PASSWORD },
+			headers,
+		});
+		expect(signedIn.body.account).toMatchObject({ totp_enabled: false, email_verified: true });
+		expect(Date.parse(signedIn.body.account.others_until)).toBe(packshot.clock.now());
+		expect((await thief.ask("GET /keys")).status).toBe(401);
+		expect((await member.ask("GET /keys")).status).toBe(401);
+		const opened = await browser(packshot).ask("POST /invitation", { body: { token: invitation }, headers });
+		expect(opened.body.error).toBe("link_invalid");
+	});
+
+	test("keeps its members and its second factor when an administrator hands out the link, which proves no mailbox", async () => {
+		const { thief, member } = await typed();
+		const administrator = withHeaders(await newPerson(packshot, { isAdministrator: true }));
+		const issued = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", {
+			path: { account_id: thief.accountId },
+		});
+		expect((await reset(issued.body.link.split("#")[1])).status).toBe(204);
+		expect((await signIn(thief.email, NEW_PASSWORD)).body.error).toBe("code_required");
+		expect((await member.ask("GET /members")).status).toBe(200);
+	});
+});
+
+test("a mailed link keeps members and second factor of an account whose address is verified", async () => {
+	const person = await newPerson(packshot);
+	await packshot.alter(`update account set email_verified_at = 1 where account_id = '${person.accountId}'`);
+	const member = await memberOf(packshot, person, "owner", headers);
+	expect((await reset(await tokenFor(person.email))).status).toBe(204);
+	expect((await member.ask("GET /members")).status).toBe(200);
+	const { body } = await signIn(person.email, NEW_PASSWORD);
+	expect(body.account).toMatchObject({ others_until: null });
+});
+
+test("links that do not work, and mails asked for, lock nobody at the same address out of signing in", async () => {
+	const person = await newPerson(packshot);
+	const junk = [];
+	for (let count = 0; count < 21; count++) junk.push((await reset(`${count}`.padStart(44, "x"))).status);
+	expect(junk.slice(-2)).toEqual([410, 429]);
+	for (let count = 0; count < 21; count++) await ask(`nobody-${count}@example.com`);
+	expect((await ask("nobody-at-all@example.com")).status).toBe(429);
+	expect((await signIn(person.email, PASSWORD)).status).toBe(200);
 });
 
 test("a link works for an hour", async () => {

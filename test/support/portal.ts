@@ -228,11 +228,17 @@ async function openedSession(
 	return token;
 }
 
-/** A person who was invited to an account, and acts for it. */
-export async function memberOf(packshot: TestService, owner: Browser, role: MemberRole) {
+/** A person who was invited to an account, and acts for it. @param headers that browsers send, where the service has a public address */
+export async function memberOf(
+	packshot: TestService,
+	owner: Browser,
+	role: MemberRole,
+	headers: Record<string, string> = {},
+) {
 	const person = await newPerson(packshot);
-	const { body } = await owner.ask("POST /members/invitations", { body: { role } });
-	const joined = await person.ask("POST /invitation/accept", { body: { token: body.link.split("#")[1] } });
+	const { body } = await owner.ask("POST /members/invitations", { body: { role }, headers });
+	const accepted = { body: { token: body.link.split("#")[1] }, headers };
+	const joined = await person.ask("POST /invitation/accept", accepted);
 	if (joined.status !== 204) throw new Error(`not joined: ${joined.text}`);
 	return person;
 }

@@ -11,7 +11,9 @@ import {
 	addressBucket,
 	beginAttempt,
 	type CountedAttempt,
+	linkBucket,
 	mailboxBucket,
+	mailsBucket,
 	ownBucket,
 	uncountAttempt,
 } from "./attempts.ts";
@@ -22,6 +24,7 @@ export interface AdmittedAttempt {
 	uncount(): Promise<void>;
 }
 
+export type AdmitLink = ReturnType<typeof createLinkLimits>;
 export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<AdmittedAttempt>;
 
 /** How many addresses may exhaust their attempts at one account before unfamiliar addresses are refused. */
@@ -58,11 +61,23 @@ export function createAttemptLimits(db: Database, settings: SettingsOf<typeof po
 	};
 }
 
+/** Counts links that are opened, by address alone: a token is too long to be guessed, and looking one up takes time. @throws HttpError 429 `sign_in_rate_limit` */
+export function createLinkLimits(
+	db: Database,
+	settings: SettingsOf<typeof portalSettings>,
+): (request: FastifyRequest) => Promise<AdmittedAttempt> {
+	return ({ clientAddress, arrivedAtMs: nowMs }) => {
+		const own = linkBucket(clientAddress);
+		const buckets = [{ name: own, limit: settings.attemptsPerAddress }];
+		return admit(db, { own, shared: [] }, { buckets, nowMs });
+	};
+}
+
 /** Counts requests that have the service mail an entered address, by mailbox and by requesting address. @throws HttpError 429 `sign_in_rate_limit` */
 export function createMailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return ({ clientAddress, arrivedAtMs: nowMs }, email) => {
 		const own = mailboxBucket(email);
-		const asking = addressBucket(clientAddress);
+		const asking = mailsBucket(clientAddress);
 		const buckets = [
 			{ name: asking, limit: settings.attemptsPerAddress },
 			{ name: own, limit: MAILS_TO_ONE },

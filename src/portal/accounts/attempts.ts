@@ -42,6 +42,16 @@ export function addressBucket(address: string): string {
 	return `address ${bucketKey(address)}`;
 }
 
+/** Links that do not work, opened from one address. Signing in from there goes on. */
+export function linkBucket(address: string): string {
+	return `link ${bucketKey(address)}`;
+}
+
+/** Mails that requests from one address trigger. */
+export function mailsBucket(address: string): string {
+	return `mails ${bucketKey(address)}`;
+}
+
 /** Mails to one mailbox triggered by somebody entering its address, from wherever. */
 export function mailboxBucket(email: string): string {
 	return `mail ${hash("sha256", email.toLowerCase(), "base64url")}`;

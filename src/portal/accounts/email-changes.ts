@@ -2,7 +2,8 @@ import { command } from "../../platform/db/command.ts";
 import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { findAccountByEmail, lockedAccount } from "./accounts.ts";
-import { useUpLink, voidLinks } from "./one-time-links.ts";
+import { findLink, useUpLink, voidLinks } from "./one-time-links.ts";
+import { proveMailbox } from "./proven-mailbox.ts";
 
 export interface EmailLink {
 	readonly accountId: string;
@@ -32,24 +33,31 @@ export const beginEmail = command<EmailLink, "free" | "taken">(
 
 export interface EmailConfirmation {
 	readonly tokenHashes: readonly string[];
+	/** Of the account that the link belongs to. */
+	readonly session: { readonly accountId: string; readonly sessionId: string };
 	readonly actor: Actor;
 }
 
 export type EmailConfirmationOutcome =
 	| { readonly kind: "verified"; readonly formerEmail: string | null }
-	| { readonly kind: "link_invalid" };
+	| { readonly kind: "link_invalid" | "link_of_another_account" };
 
-/** Consumes a link: its address becomes the account's verified address. Of two concurrent uses one succeeds. */
+/**
+ * Consumes a link: its address becomes the account's verified address. Of two concurrent uses one succeeds. It works only in a session of that
+ * account: anybody may have had it sent to a mailbox whose owner opens it unsuspectingly.
+ */
 export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>(
 	"portal.confirm_email",
-	async (tx, { tokenHashes, actor }, traits) => {
+	async (tx, { tokenHashes, session: { accountId, sessionId }, actor }, traits) => {
+		const found = await findLink(tx, "email_link", tokenHashes, actor.atMs);
+		if (found && found.account_id !== accountId) return { kind: "link_of_another_account" };
 		const used = await useUpLink(tx, "email_link", tokenHashes, actor.atMs);
 		if (!used) return { kind: "link_invalid" };
-		const accountId = used.account_id;
 		const account = await lockedAccount(tx, accountId, traits);
 		const holder = await findAccountByEmail(tx, used.email);
 		const isFree = !holder || holder.account_id === accountId;
 		if (!account || account.disabled_at !== null || !isFree) return { kind: "link_invalid" };
+		await proveMailbox(tx, account, { sessionId }, actor);
 		await updateRows(
 			tx,
 			"account",

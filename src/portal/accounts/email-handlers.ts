@@ -7,7 +7,7 @@ import { requirePassword } from "./confirm-password.ts";
 import { requireEmail } from "./email.ts";
 import { beginEmail, confirmEmail } from "./email-changes.ts";
 import { requireMailedBase, requireSent } from "./mailed-links.ts";
-import { linkHashes, newLinkToken } from "./one-time-links.ts";
+import { findLink, newLinkToken, openLink } from "./one-time-links.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
 const LINK_MS = DAY_MS;
@@ -27,15 +27,16 @@ export function emailHandlers(parts: SignUpParts) {
 			if (email_verified_at !== null) throw portalError("email_verified");
 			await mailLink(parts, call, email);
 		},
-		async "POST /email/confirm"({ request, actor, body }) {
-			const attempt = await parts.admitAttempt(request, `email ${body.token}`);
-			const tokenHashes = linkHashes("email", body.token, parts.secrets.hashKeys);
+		async "POST /email/confirm"({ request, person, actor, body, nowMs }) {
+			const opening = { kind: "email", token: body.token } as const;
+			const { tokenHashes } = await openLink(parts, request, opening, (hashes) =>
+				findLink(db.read, "email_link", hashes, nowMs),
+			);
+			const { account_id: accountId, session_id: sessionId } = person.session;
 			// The link works only once.
 			markIrrevocable(request.responseMeta);
-			const outcome = await db.write(confirmEmail, { tokenHashes, actor });
+			const outcome = await db.write(confirmEmail, { tokenHashes, session: { accountId, sessionId }, actor });
 			if (outcome.kind !== "verified") throw portalError(outcome.kind);
-			// The holder of a valid link is not guessing.
-			await attempt.uncount();
 			// The change has already been made: if this mail is not accepted, that is only logged.
 			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
 		},

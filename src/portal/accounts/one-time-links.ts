@@ -32,12 +32,12 @@ export function newLinkToken(kind: LinkKind, hashKeys: KeyPair): { token: string
  * @throws HttpError 410 `link_invalid`, 429 `sign_in_rate_limit`
  */
 export async function openLink<Found>(
-	{ admitAttempt, secrets }: Pick<SignInParts, "admitAttempt" | "secrets">,
+	{ admitLink, secrets }: Pick<SignInParts, "admitLink" | "secrets">,
 	request: FastifyRequest,
 	{ kind, token }: { readonly kind: LinkKind; readonly token: string },
 	find: (tokenHashes: readonly string[]) => Promise<Found | undefined>,
 ): Promise<{ found: Found; tokenHashes: readonly string[] }> {
-	const attempt = await admitAttempt(request, `${kind} ${token}`);
+	const attempt = await admitLink(request);
 	const tokenHashes = linkHashes(kind, token, secrets.hashKeys);
 	const found = await find(tokenHashes);
 	if (found === undefined) throw portalError("link_invalid");

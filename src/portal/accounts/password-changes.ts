@@ -6,6 +6,7 @@ import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { type CountedAttempt, clearAttempts, trustAddress } from "./attempts.ts";
 import { useUpLink, voidLinks } from "./one-time-links.ts";
+import { proveMailbox } from "./proven-mailbox.ts";
 import { deleteSessions } from "./sessions.ts";
 
 export interface PasswordChange {
@@ -95,7 +96,7 @@ export const issueMailedReset = command<MailedReset, boolean>(
 			await recordEvent(tx, actor, "password.reset_mailed", NO_ACCOUNT);
 			return false;
 		}
-		await insertRow(tx, "password_reset", { ...link, account_id: account.account_id });
+		await insertRow(tx, "password_reset", { ...link, account_id: account.account_id, mailed_to: email });
 		await recordEvent(tx, actor, "password.reset_mailed", account.account_id);
 		return true;
 	},
@@ -108,7 +109,7 @@ export interface PasswordReset {
 	readonly actor: Actor;
 }
 
-/** Consumes a link and sets the password: of two concurrent uses one succeeds. Every session of the account ends. */
+/** Consumes a link and sets the password: of two concurrent uses one succeeds. Every session of the account ends. A link that was mailed proves the mailbox. */
 export const resetPassword = command<PasswordReset, boolean>(
 	"portal.reset_password",
 	async (tx, { accountId, tokenHashes, newHash, actor }, traits) => {
@@ -116,6 +117,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 		if (!account || account.disabled_at !== null) return false;
 		const used = await useUpLink(tx, "password_reset", tokenHashes, actor.atMs);
 		if (used?.account_id !== accountId) return false;
+		if (used.mailed_to === account.email) await proveMailbox(tx, account, { passwordHash: newHash }, actor);
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
 		await voidLinks(tx, ["password_reset", "email_link"], accountId, actor.atMs);

@@ -1,6 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import { findRow } from "../../platform/db/rows.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { DAY_SECONDS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { VERSION } from "../../version.ts";
 import { portalError, requireFound } from "../errors.ts";
@@ -116,7 +115,7 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 		totp_enabled: account.totp_confirmed_at !== null,
 		recovery_codes_left: await recoveryCodesLeft(db.read, account.account_id),
 		created_at: isoTime(account.created_at),
-		others_until: await othersUntil(db, account),
+		others_until: isoTimeOrNull(account.others_until),
 	};
 }
 
@@ -135,16 +134,6 @@ async function accountsOf(db: Database, { account, ...person }: Member): Promise
 			...{ role: other.role, is_own: false },
 		})),
 	];
-}
-
-/** When a first sign-in through a provider shut out whoever had created the account, which is when its address was verified. */
-async function othersUntil(db: Database, account: AccountTable): Promise<string | null> {
-	const { account_id, email_verified_at: verifiedAtMs } = account;
-	if (verifiedAtMs === null || verifiedAtMs === account.created_at) return null;
-	const linked = await findRow(db.read, "account_identity", { account_id, linked_at: verifiedAtMs }, [
-		"linked_at",
-	]);
-	return linked ? isoTime(linked.linked_at) : null;
 }
 
 function sessionAnswer(session: AccountSessionTable, currentId: string) {

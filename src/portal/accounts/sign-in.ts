@@ -11,7 +11,7 @@ import type { Actor } from "../events.ts";
 import type { portalSettings } from "../settings.ts";
 import type { AccountTable } from "../tables.ts";
 import { findAccountByEmail } from "./accounts.ts";
-import type { AdmitAttempt } from "./attempt-limits.ts";
+import type { AdmitAttempt, AdmitLink } from "./attempt-limits.ts";
 import { emailKey } from "./email.ts";
 import type { Passwords } from "./passwords.ts";
 import { maySignIn, type NewSession, openSession, type SecondFactor } from "./sessions.ts";
@@ -28,6 +28,7 @@ export interface SignInParts {
 	readonly settings: SettingsOf<typeof portalSettings>;
 	readonly passwords: Passwords;
 	readonly admitAttempt: AdmitAttempt;
+	readonly admitLink: AdmitLink;
 }
 
 export interface Credentials {

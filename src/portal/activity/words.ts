@@ -42,6 +42,8 @@ const words = {
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
 	"account.linked": (event) =>
 		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
+	"account.proven": (event) =>
+		`${account(event)} given to the holder of its mailbox alone: other sessions, members, invitations and earlier links ended`,
 	"account.unlinked": (event) => `${account(event)} unlinked from single sign-on`,
 	"account.proposes_as": (event) => `Right of ${account(event)} to suggest corrections changed`,
 	"account.named": (event) => `Account ${account(event)} named`,

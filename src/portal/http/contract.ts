@@ -167,6 +167,10 @@ export const portalErrors = {
 	totp_enabled: row(409, "Two-factor sign-in is already on."),
 	totp_not_started: row(409, "Start setting up two-factor sign-in first."),
 	own_account: row(409, "Administrators cannot do this to their own account."),
+	link_of_another_account: row(
+		403,
+		"This link belongs to another account. Sign in to that one, then open it again.",
+	),
 	link_invalid: row(410, "This link has expired or was already used."),
 	change_undone: row(409, "This change has already been undone."),
 	newer_change: row(409, "A newer change depends on this one. Undo that one first."),

@@ -17,7 +17,7 @@ import type { KeyPair } from "../../platform/secrets.ts";
 import { PoolFull } from "../../platform/tasks/task.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { AdmitAttempt } from "../accounts/attempt-limits.ts";
+import type { AdmitLink } from "../accounts/attempt-limits.ts";
 import { linkHashes, newLinkToken } from "../accounts/one-time-links.ts";
 import { portalError, requireFound, requirePlain } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
@@ -237,7 +237,7 @@ interface HandOverParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly base: Base;
-	readonly admitAttempt: AdmitAttempt;
+	readonly admitLink: AdmitLink;
 }
 
 function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
@@ -277,7 +277,7 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 		async "POST /shared-case"({ body, actor, nowMs, request, reply }) {
 			hide(reply);
 			// Counted before anything is looked up, so that guesses are limited; the holder of a link is not guessing.
-			const attempt = await parts.admitAttempt(request, `case ${body.token}`);
+			const attempt = await parts.admitLink(request);
 			const tokenHashes = linkHashes("case link", body.token, hashKeys);
 			const caseId = requireFound(await db.write(openCaseLink, { tokenHashes, actor }));
 			await attempt.uncount();

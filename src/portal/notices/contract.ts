@@ -35,15 +35,15 @@ export const noticeRoutes = tagged("Account", "person", {
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/confirm": {
-		summary: "Verify an address with the mailed link",
-		access: "public",
+		summary: "Verify an address with the mailed link, signed in to the account that it belongs to",
+		access: "person",
 		body: Type.Object({
 			token: Type.String({
 				maxLength: 100,
 				description: "The part after `#` in the mailed link.",
 			}),
 		}),
-		errors: ["link_invalid", "sign_in_rate_limit"],
+		errors: ["link_invalid", "link_of_another_account", "sign_in_rate_limit"],
 	},
 	"GET /mail-choice": {
 		summary: "Which mail the account receives",

@@ -1,13 +1,12 @@
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { deleteRows, findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
+import { deleteRows, findRow, insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccountByEmail, insertAccount, lockedAccount } from "../accounts/accounts.ts";
-import { voidLinks } from "../accounts/one-time-links.ts";
+import { proveMailbox } from "../accounts/proven-mailbox.ts";
 import { setRoles } from "../accounts/role-changes.ts";
 import { deleteSessions, insertSession, type NewSession } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
-import { removeMembers } from "../members/changes.ts";
 import { followGroups } from "../members/group-memberships.ts";
 import type { ProvenIdentity } from "./claims.ts";
 
@@ -108,7 +107,7 @@ async function linkAccount(
 		// Whoever has the address by now may not be the person whose account this is.
 		if (await isLinked(tx, accountId, identity.issuer)) return { kind: "already_linked" };
 	}
-	if (account?.email_verified_at === null) await shutOutOthers(tx, accountId, { passwordHash, actor });
+	if (account) await proveMailbox(tx, account, { passwordHash }, actor);
 	const { issuer, subject } = identity;
 	await insertRow(tx, "account_identity", { issuer, subject, account_id: accountId, linked_at: actor.atMs });
 	await recordEvent(tx, { ...actor, accountId }, "account.linked", accountId, issuer);
@@ -119,33 +118,4 @@ async function linkAccount(
 async function isLinked(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
 	const found = await findRow(tx, "account_identity", { account_id: accountId, issuer }, ["subject"]);
 	return found !== undefined;
-}
-
-/**
- * Gives an account exclusively to the person identified by the provider. Whoever created it only entered its address, and may be an attacker
- * waiting for the owner to arrive. Nothing known to that person gives access any more.
- * @param given.passwordHash of a password that nobody knows.
- */
-async function shutOutOthers(
-	tx: Tx,
-	accountId: string,
-	{ passwordHash, actor }: { readonly passwordHash: string; readonly actor: Actor },
-): Promise<void> {
-	await updateRows(
-		tx,
-		"account",
-		{ account_id: accountId },
-		{
-			password_hash: passwordHash,
-			password_expires_at: null,
-			totp_secret: null,
-			totp_confirmed_at: null,
-			email_verified_at: actor.atMs,
-		},
-	);
-	await deleteRows(tx, "recovery_code", { account_id: accountId });
-	await deleteSessions(tx, { accountId, except: null });
-	await removeMembers(tx, accountId, actor.atMs);
-	await voidLinks(tx, ["password_reset", "email_link"], accountId, actor.atMs);
-	await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 }

@@ -127,7 +127,7 @@ function FormerKeys({
 	);
 }
 
-/** Keys created before their owner first signed in with a provider: whoever created the account may know their secrets. */
+/** Keys created before it was proven whose address the account has: whoever created the account may know their secrets. */
 function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 	const account = useSession().data?.account;
 	const until = account?.others_until ?? null;
@@ -137,8 +137,9 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 	return (
 		<Alert mb="md" color="marigold" icon={<IconAlertTriangle />} title="Do you know these keys?">
 			<p>
-				They were created before you first signed in here, on {formatMoment(until)}. Whoever created them can
-				still use them. Rotate or revoke any that are not yours.
+				They were created before it was proven that the address of this account is yours, on{" "}
+				{formatMoment(until)}. Whoever created them can still use them. Rotate or revoke any that are not
+				yours.
 			</p>
 			<ul className={classes.names}>
 				{older.map(({ client_id, client_name }) => (

@@ -13,7 +13,7 @@ import { Splash } from "../../shell/Splash.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { newPasswordProblem } from "./password-problem.ts";
 import classes from "./SignIn.module.css";
-import { takeToken } from "./take-token.ts";
+import { forgetToken, rememberedToken } from "./take-token.ts";
 
 /** Joins an account with a link that works once: as whoever is signed in, or as somebody new. */
 export function Invitation() {
@@ -42,15 +42,6 @@ export function Invitation() {
 			)}
 		</Lobby>
 	);
-}
-
-const REMEMBERED = "packshot-invitation";
-
-/** Signing in with a provider leads away from the page, and back without the fragment. */
-function rememberedToken(): string {
-	const token = takeToken() || (sessionStorage.getItem(REMEMBERED) ?? "");
-	if (token !== "") sessionStorage.setItem(REMEMBERED, token);
-	return token;
 }
 
 type Open = RouteAnswer<"POST /invitation">;
@@ -117,7 +108,7 @@ function AsNewcomer({ invitation, token, signUp }: AsNewcomerProps) {
 }
 
 function Joined() {
-	sessionStorage.removeItem(REMEMBERED);
+	forgetToken();
 	return <Navigate replace to="/" />;
 }
 
@@ -128,7 +119,7 @@ function NotOpen({ failure }: { readonly failure: Failure }) {
 				<FailureNotice error={failure} />
 			</Lobby>
 		);
-	sessionStorage.removeItem(REMEMBERED);
+	forgetToken();
 	return (
 		<Over>This link was already used, withdrawn, or is more than a week old. Ask whoever invited you.</Over>
 	);

@@ -4,3 +4,18 @@ export function takeToken(): string {
 	if (token !== "") history.replaceState(history.state, "", location.pathname);
 	return token;
 }
+
+/** The same for a page that people leave to sign in and come back to. The token is kept in this tab, under the page's own address, until it is used. */
+export function rememberedToken(): string {
+	const token = takeToken() || (sessionStorage.getItem(nameHere()) ?? "");
+	if (token !== "") sessionStorage.setItem(nameHere(), token);
+	return token;
+}
+
+export function forgetToken(): void {
+	sessionStorage.removeItem(nameHere());
+}
+
+function nameHere(): string {
+	return `packshot-token ${location.pathname}`;
+}
