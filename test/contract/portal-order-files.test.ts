@@ -1,9 +1,13 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { defaultPolicy } from "../../src/clients/policy/service.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
+import { emptyFolder, packshotPull } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** The file for a shop of an order that other orders complete: somebody left out what they had. */
@@ -29,11 +33,12 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(MINUTE_MS));
 
 async function shop() {
-	const { path } = await fundedKey(packshot, administrator, owner, 100);
+	const { path, apiKey } = await fundedKey(packshot, administrator, owner, 100);
 	const { client_id } = path;
 	let made = 0;
 	return {
 		clientId: client_id,
+		apiKey,
 		async buy(items: object[], name?: string) {
 			packshot.clock.advance(1000);
 			const idempotency_key = `order-key-of-a-page-${client_id}-${++made}`;
@@ -107,4 +112,34 @@ test("another key's orders, and what is locked today, stay out", async () => {
 	const locked = rowOf(await one.file(back, true), WHOLE);
 	expect(locked).toBe(rowOf(await one.file(back, false), WHOLE));
 	expect(open.length).toBeGreaterThan(locked.length);
+});
+
+test("a shop is told what is true today: no withdrawn hechsher, no removed product, as packshot-pull tells it", async () => {
+	const MATZAH = "7290000066318";
+	const GONE = "4006381333931";
+	const EMPTY = "4012";
+	const named = (barcode: string) => ({ barcode, info: { product_name: `Product ${barcode}` } });
+	await packshot.product(
+		{ ...named(MATZAH), hechshers: [{ symbol: "OU" }, { symbol: "Badatz" }] },
+		{ ...named(GONE), hechshers: [{ symbol: "OU" }] },
+		named(EMPTY),
+	);
+	const { buy, file, clientId, apiKey } = await shop();
+	const hechshers = [MATZAH, EMPTY].map((barcode) => ({ barcode, include: ["hechshers"] }));
+	const order = await buy([...hechshers, { barcode: GONE }]);
+	expect(rowOf(await file(order, false), MATZAH)).toContain("OU, Badatz");
+	await packshot.product({ ...named(MATZAH), hechshers: [{ symbol: "Badatz" }] });
+	const gone = { barcode: GONE, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
+	await packshot.installation.db.write(remove, gone);
+	const page = await file(order, false);
+	expect(rowOf(page, MATZAH)).toContain("Kosher certification: Badatz");
+	expect(page).not.toContain("OU");
+	expect([rowOf(page, GONE), rowOf(page, EMPTY)]).toEqual(["", ""]);
+
+	const out = emptyFolder();
+	const list = join(out, "list.txt");
+	writeFileSync(list, [MATZAH, EMPTY, GONE].join("\n"));
+	const options = ["--yes", "--format", "woocommerce", "--include", "hechshers"];
+	await packshotPull(packshot, { clientId, apiKey }, list, "--out", out, ...options);
+	expect(readFileSync(join(out, "woocommerce.csv"), "utf8")).toBe(page);
 });

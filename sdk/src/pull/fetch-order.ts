@@ -4,6 +4,7 @@ import { failureReason } from "../failure-reason.ts";
 import type { Packshot } from "../packshot.ts";
 import type { ImageUrls, Variant } from "../product-types.ts";
 import { eachInParallel } from "./each-in-parallel.ts";
+import { addVersions, shopMetaOf } from "./earlier-versions.ts";
 import { type PullFolder, pictureBytes, pictureName } from "./folder.ts";
 import { type FolderOrder, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
@@ -65,9 +66,20 @@ async function fetchOnce(
 			broken.push(error);
 		}
 	});
+	if (!order.plan) await rememberBought(packshot, folder, order);
 	// Stored only once all pictures have arrived: if one of a stored product is missing later, somebody deleted it.
 	if (broken.length === 0) await storeProducts(folder, order.stem, products);
 	return broken;
+}
+
+/** What an order from elsewhere held at its purchase may be in the shop's texts: files of the pages, or of another folder, said it. */
+async function rememberBought(packshot: Packshot, folder: PullFolder, { made }: FolderOrder): Promise<void> {
+	const taken = new Set(made?.lines.map(({ barcode }) => barcode));
+	const versions = [];
+	for await (const { barcode, product_meta } of packshot.orders.products(made?.order_id ?? ""))
+		if (taken.has(barcode) && product_meta)
+			versions.push({ barcode, meta: shopMetaOf(product_meta), pictures: [] });
+	await addVersions(folder, versions);
 }
 
 function unreachable(origin: string, error: PackshotError): PullStopped {

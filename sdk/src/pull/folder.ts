@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pictureFileName } from "../../../src/orders/shop-files/shop-product.ts";
 import type { Variant } from "../product-types.ts";
@@ -62,4 +62,11 @@ export async function pictureBytes(
 	variant: Variant,
 ): Promise<number | undefined> {
 	return (await ifThere(stat(join(path, pictureName(barcode, variant)))))?.size;
+}
+
+/** @returns whether it was there */
+export async function removePicture(folder: PullFolder, barcode: string, variant: Variant): Promise<boolean> {
+	const isThere = (await pictureBytes(folder, barcode, variant)) !== undefined;
+	await rm(join(folder.path, pictureName(barcode, variant)), { force: true });
+	return isThere;
 }

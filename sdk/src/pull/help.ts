@@ -28,7 +28,8 @@ Barcodes may have any form. How the list was read is printed first.
                          size, include, variants, format, image-base-url and upload are kept in the folder:
                          they are the defaults of later runs there, and a change is asked
   --refresh              bring the products in the folder up to date: changed texts, pictures and removals
-                         since the last run; free while their orders live, otherwise priced and asked
+                         since the last run; free while their orders live, otherwise priced and asked.
+                         The file of new products stays; what changed is in the files named update and urgent
   --watch MINUTES        repeat --refresh every so many minutes until interrupted; what goes wrong in one round
                          is reported and tried again in the next
   --max-credits AMOUNT   never spend more than this on the folder, in all runs together

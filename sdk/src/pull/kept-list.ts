@@ -47,3 +47,8 @@ export function withRemoved(
 		return { ...line, status: "removed", barcode, note: "removed from the catalogue" };
 	});
 }
+
+/** Products that are in the catalogue no more. */
+export function removedIn(lines: readonly ListedLine[]): ReadonlySet<string> {
+	return new Set(lines.flatMap(({ status, barcode }) => (status === "removed" && barcode ? [barcode] : [])));
+}

@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { pictureBase } from "../../../src/orders/shop-files/shop-product.ts";
 import type { ListOptions } from "./barcode-list.ts";
 import type { Substitutes } from "./listed-products.ts";
-import { KEPT_OPTIONS, keptSettings, type Settings } from "./settings.ts";
+import { KEPT_OPTIONS, keptSettings, type Settings, wantedOf } from "./settings.ts";
 import { imageUrlsLacking, SHOP_FORMATS } from "./shops/formats.ts";
 import { unusable } from "./stopped.ts";
 import { uploaderTo } from "./upload/target.ts";
 import type { Uploader } from "./upload/uploader.ts";
-import { INCLUDES, type Selection, selectionOf, VARIANTS } from "./wanted.ts";
+import type { Selection } from "./wanted.ts";
 
 /** Settings from the command line and the environment. */
 export interface PullOptions {
@@ -187,28 +187,6 @@ function requireNothingElse(values: Given, list: string | undefined): void {
 /** A tab is hard to type in a command line. */
 function delimiterOf(given: string | undefined): string | undefined {
 	return given === "tab" || given === "\\t" ? "\t" : given;
-}
-
-function wantedOf({ include, variants }: Given): Selection {
-	const included = choices("--include", include, INCLUDES);
-	const pictures = choices("--variants", variants, VARIANTS);
-	if (variants !== undefined && !included.includes("images"))
-		throw unusable(`--variants ${variants} has no effect without images in --include ${include}`);
-	return selectionOf(included, pictures);
-}
-
-/** A comma-separated list; all choices if omitted. */
-function choices<Choice extends string>(
-	option: string,
-	given: string | undefined,
-	known: readonly Choice[],
-): readonly Choice[] {
-	if (given === undefined) return known;
-	const chosen = given.split(",").map((name) => name.trim());
-	const unknown = chosen.find((name) => !(known as readonly string[]).includes(name));
-	if (unknown !== undefined)
-		throw unusable(`${option}: unknown "${unknown}"; choose from ${known.join(", ")}`);
-	return chosen as unknown as readonly Choice[];
 }
 
 function amount(option: string, given: string | undefined): number | undefined {

@@ -2,18 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { BarcodeRow } from "@packshot/tables/barcode-table";
 import type { QuotedLine } from "../order-types.ts";
 import { counted } from "./amounts.ts";
-import { beginFollowing } from "./changes-since.ts";
+import { beginFollowing, keepPlace } from "./changes-since.ts";
 import { requireConsent, requireWithin } from "./consent.ts";
 import { fetchBought } from "./fetch-bought.ts";
 import { takeHeld } from "./held-elsewhere.ts";
 import { creditsOf, type Holdings, holdingsOf } from "./holdings.ts";
-import { type KeptList, keepList, keptList, withRemoved } from "./kept-list.ts";
+import { type KeptList, keepList, keptList, removedIn, withRemoved } from "./kept-list.ts";
 import { findListed, type ListedLine, NO_SUBSTITUTES, type Substitutes } from "./listed-products.ts";
 import { isPending, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { closeExpired, makeOrder, settlePending } from "./orders.ts";
 import type { Say } from "./output.ts";
 import { openPulling, type PlaceToPull, type Pulling, type PullSurroundings } from "./pulling.ts";
 import { type Offers, offersOf, quoteParts } from "./quotes.ts";
+import { type Notes, renewOrders, sayNotes } from "./renew-orders.ts";
 import type { Report } from "./report.ts";
 import { keepSettings, type Settings } from "./settings.ts";
 import type { ShopRequest } from "./shop-files.ts";
@@ -48,6 +49,8 @@ export interface QuotedList extends Offers {
 	readonly settings: Settings;
 	/** What the orders of the folder cost before. */
 	readonly spent: readonly number[];
+	/** What changed of products that the folder had. */
+	readonly notes: Notes;
 	/** How many orders the folder had placed: two runs that quoted at once must not both buy. */
 	readonly placed: number;
 }
@@ -64,7 +67,7 @@ export async function pull(surroundings: PullSurroundings, request: PullRequest)
 		await requireConsent(surroundings, quoted, { spent: quoted.spent, maxCredits: request.maxCredits });
 		await buyQuoted(pulling, quoted);
 		await fetchBought(pulling);
-		return await writeResults(pulling, quoted.list, new Map());
+		return await writeResults(pulling, quoted.list, { notes: quoted.notes, isRefresh: false });
 	} finally {
 		await pulling.folder.files.close();
 	}
@@ -79,13 +82,14 @@ export async function quoteList(pulling: Pulling, request: ListRequest): Promise
 	if (earlier.some(isPending)) requireWithin(maxCredits, creditsOf(earlier), 0);
 	await settlePending(packshot, folder, earlier, say);
 	await closeExpired(packshot, folder, await readOrders(folder), say);
-	const orders = await readOrders(folder);
 	const list = await listedNow(pulling, request);
 	sayListed(list.listed, request.substitutes, say);
+	const notes = await renewHeld(pulling, list);
+	const orders = await readOrders(folder);
 	const barcodes = [...new Set(list.listed.flatMap(({ barcode }) => barcode ?? []))];
 	const held = await holdingsOf(folder, orders);
 	const offers = await quoteMissing(pulling, { barcodes, wanted, onlyWithPictures, held, size });
-	return { ...offers, list, settings, spent: creditsOf(orders), placed: placedIn(orders) };
+	return { ...offers, list, settings, notes, spent: creditsOf(orders), placed: placedIn(orders) };
 }
 
 /** Buys what was quoted. The first pictures are fetched along the way: if they do not arrive, nothing more is bought. */
@@ -104,6 +108,19 @@ export async function buyQuoted(
 		await makeOrder(packshot, folder, await planOrder(folder, placed + place + 1, planned));
 		if (place === 0 && offers.length > 1) await fetchBought(pulling);
 	}
+}
+
+/** What the folder has is brought up to date first, as far as that is free: a shop must not be told again of a hechsher that was withdrawn. */
+async function renewHeld(pulling: Pulling, { listed }: KeptList): Promise<Notes> {
+	const { folder, say } = pulling;
+	if ((await readOrders(folder)).length === 0) return new Map();
+	await fetchBought(pulling);
+	const { notes, stale, cursor } = await renewOrders(pulling, removedIn(listed));
+	if (notes.size > 0) sayNotes(notes, say);
+	if (stale.size > 0)
+		say(`${counted(stale.size, "product")} changed whose order has expired: --refresh offers what is new.`);
+	else await keepPlace(folder, cursor);
+	return notes;
 }
 
 /** What the lines of the list mean, and those of the shop's export. */

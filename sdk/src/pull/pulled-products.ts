@@ -1,19 +1,19 @@
+import type { ShopProduct } from "../../../src/orders/shop-files/shop-product.ts";
 import type { ProductMeta, Variant } from "../product-types.ts";
-import type { PullFolder } from "./folder.ts";
+import { type PullFolder, pictureName } from "./folder.ts";
 import { presentOf } from "./holdings.ts";
 import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder } from "./order-files.ts";
 import { PRODUCT_SCOPES, VARIANTS } from "./wanted.ts";
 
 /** A product of the list with everything that the folder has of it, whichever orders bought it. */
-export interface PulledProduct {
-	readonly barcode: string;
+export interface PulledProduct extends ShopProduct {
 	/** Metadata in import format: by scope, only those that were bought. */
 	readonly scopes: { readonly [Scope in (typeof PRODUCT_SCOPES)[number]]?: unknown };
 	/** The same in the format of a read. */
 	readonly meta: ProductMeta;
 	/** Pictures in the folder. */
-	readonly pictures: readonly Variant[];
+	readonly variants: readonly Variant[];
 }
 
 /** The fields that an import accepts as `catalog_meta`; the remaining ones at the top of `product_meta` are `info`. */
@@ -21,13 +21,11 @@ export const CATALOG_FIELDS: readonly string[] = ["department", "subcategory", "
 
 const SCOPES_OF_THEIR_OWN: readonly string[] = ["hechshers", "nutrition", "ingredients"];
 
-/** The products of a list of which the folder has something, in list order. Where orders overlap, the last one wins. */
-export async function pulledProducts(
-	folder: PullFolder,
-	listed: readonly ListedLine[],
-	orders: readonly FolderOrder[],
-): Promise<PulledProduct[]> {
-	const metadata = new Map<string, Pick<PulledProduct, "scopes" | "meta">>();
+type Metadata = Pick<PulledProduct, "scopes" | "meta">;
+
+/** What orders bought of products, by barcode. Where they overlap, the last one wins. */
+export function metadataOf(orders: readonly FolderOrder[]): ReadonlyMap<string, Metadata> {
+	const metadata = new Map<string, Metadata>();
 	for (const { made, products = [] } of orders) {
 		const scopesOf = new Map(made?.lines.map(({ barcode, scopes }) => [barcode, scopes]));
 		for (const { barcode, product_meta } of products) {
@@ -46,14 +44,24 @@ export async function pulledProducts(
 			});
 		}
 	}
+	return metadata;
+}
+
+/** The products of a list with what the folder has of them, in list order. */
+export async function pulledProducts(
+	folder: PullFolder,
+	listed: readonly ListedLine[],
+	orders: readonly FolderOrder[],
+): Promise<PulledProduct[]> {
+	const metadata = metadataOf(orders);
 	const barcodes = new Set(listed.flatMap(({ barcode }) => barcode ?? []));
-	const products = [...barcodes].map(async (barcode) => {
+	const products = [...barcodes].map(async (barcode): Promise<PulledProduct> => {
 		const { scopes = {}, meta = {} } = metadata.get(barcode) ?? {};
-		return { barcode, scopes, meta, pictures: await presentOf(folder, barcode, VARIANTS) };
+		const variants = await presentOf(folder, barcode, VARIANTS);
+		const pictures = variants.map((variant) => pictureName(barcode, variant));
+		return { barcode, scopes, meta, variants, pictures };
 	});
-	return (await Promise.all(products)).filter(
-		({ scopes, pictures }) => Object.keys(scopes).length > 0 || pictures.length > 0,
-	);
+	return Promise.all(products);
 }
 
 /** The members of `product_meta` that belong to a scope. */

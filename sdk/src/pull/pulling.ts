@@ -1,4 +1,5 @@
 import type { Packshot } from "../packshot.ts";
+import { keepVersions } from "./earlier-versions.ts";
 import type { Fetching } from "./fetch-order.ts";
 import { openFolder } from "./folder.ts";
 import type { Output } from "./output.ts";
@@ -34,5 +35,7 @@ export async function openPulling(
 	surroundings: PullSurroundings,
 	{ out, clientId, atOnce }: PlaceToPull,
 ): Promise<Pulling> {
-	return { ...surroundings, folder: await openFolder(out, clientId), atOnce, reachedHosts: new Set() };
+	const folder = await openFolder(out, clientId);
+	await keepVersions(folder);
+	return { ...surroundings, folder, atOnce, reachedHosts: new Set() };
 }

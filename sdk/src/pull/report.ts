@@ -54,7 +54,7 @@ export async function writeReport(
 			.filter((text) => text !== "")
 			.join("; "),
 		shop: outcomeOf(status, barcode, outcomes).shop,
-		pictures: pulled.get(barcode)?.pictures.join(" ") ?? "",
+		pictures: pulled.get(barcode)?.variants.join(" ") ?? "",
 		credits: barcode === "" ? "" : String(spentFor(barcode, orders)),
 	}));
 	const columns = ["line", "text", "status", "barcode", "note", "shop", "pictures", "credits"];
@@ -82,8 +82,8 @@ async function totals(
 	products: readonly PulledProduct[],
 ): Promise<Report> {
 	const count = (status: ListedLine["status"]) => listed.filter((line) => line.status === status).length;
-	const pictures = products.flatMap(({ barcode, pictures }) =>
-		pictures.map((variant) => ({ barcode, variant })),
+	const pictures = products.flatMap(({ barcode, variants }) =>
+		variants.map((variant) => ({ barcode, variant })),
 	);
 	const sizes = await Promise.all(pictures.map((one) => pictureBytes(folder, one.barcode, one.variant)));
 	const made = orders.flatMap(({ made, closed }) =>

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PullFolder } from "./folder.ts";
 import { unusable } from "./stopped.ts";
+import { INCLUDES, type Selection, selectionOf, VARIANTS } from "./wanted.ts";
 
 /** Options that a folder keeps, by their names; as they are given. */
 export const KEPT_OPTIONS = ["size", "include", "variants", "format", "image-base-url", "upload"] as const;
@@ -29,4 +30,27 @@ function optionalJson(file: string): Settings {
 
 export async function keepSettings({ state, files }: PullFolder, settings: Settings): Promise<void> {
 	await files.write(join(state, "settings.json"), `${JSON.stringify(settings)}\n`);
+}
+
+/** What settings select. @throws PullStopped that names what is unknown */
+export function wantedOf({ include, variants }: Settings): Selection {
+	const included = choices("--include", include, INCLUDES);
+	const pictures = choices("--variants", variants, VARIANTS);
+	if (variants !== undefined && !included.includes("images"))
+		throw unusable(`--variants ${variants} has no effect without images in --include ${include}`);
+	return selectionOf(included, pictures);
+}
+
+/** A comma-separated list; all choices if omitted. */
+function choices<Choice extends string>(
+	option: string,
+	given: string | undefined,
+	known: readonly Choice[],
+): readonly Choice[] {
+	if (given === undefined) return known;
+	const chosen = given.split(",").map((name) => name.trim());
+	const unknown = chosen.find((name) => !(known as readonly string[]).includes(name));
+	if (unknown !== undefined)
+		throw unusable(`${option}: unknown "${unknown}"; choose from ${known.join(", ")}`);
+	return chosen as unknown as readonly Choice[];
 }

@@ -1,14 +1,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BarcodeRow } from "@packshot/tables/barcode-table";
+import { pictureAddress } from "../../../src/orders/shop-files/shop-product.ts";
 import { counted } from "./amounts.ts";
 import type { BarcodeList, ListTable } from "./barcode-list.ts";
 import type { PullFolder } from "./folder.ts";
-import type { ListedLine } from "./listed-products.ts";
 import type { Say } from "./output.ts";
 import type { PulledProduct } from "./pulled-products.ts";
-import { SHOP_FORMATS } from "./shops/formats.ts";
-import { type ExportMatch, exportTable, groupedBy } from "./shops/shop-export.ts";
+import { SHOP_FORMATS, type ShopFormat } from "./shops/formats.ts";
+import { type KnownOfShop, matchProducts } from "./shops/matches.ts";
+import { exportTable } from "./shops/shop-export.ts";
+import { type UpdateFiles, updateFiles } from "./shops/update-files.ts";
 import { unusable } from "./stopped.ts";
 
 /** A shop for which files are written. */
@@ -30,7 +32,7 @@ export interface OwnExport {
 export type ShopOutcomes = ReadonlyMap<string, ShopOutcome>;
 
 interface ShopOutcome {
-	readonly shop: "updated" | "new" | "untouched";
+	readonly shop: "updated" | "out of sale" | "new" | "untouched";
 	readonly note: string;
 }
 
@@ -69,89 +71,65 @@ export function shopOf(
 	return { entries, shop: { format, imageBaseUrl, own } };
 }
 
+/** What files for a shop are made of. */
+export interface ShopFilesWanted extends Omit<ShopRequest, "own">, KnownOfShop {
+	/** Addresses of pictures by file name. */
+	readonly uploaded: ReadonlyMap<string, string> | undefined;
+}
+
 /**
- * Writes the file of new products, and the one that updates those the shop has. Products are matched by barcode alone; where that is ambiguous, nothing is
- * changed. @param lines what the barcodes of the export mean. @param uploaded addresses of pictures by file name
+ * Writes the file of new products, the one that updates those the shop has, and what of it is urgent. Products are matched by barcode alone; where that is
+ * ambiguous, nothing is changed. A refresh leaves the file of new products: importing a new one would turn products that are on sale into drafts.
  */
 export async function writeShopFiles(
 	{ path, files }: PullFolder,
 	products: readonly PulledProduct[],
-	{
-		format,
-		imageBaseUrl,
-		own,
-		uploaded,
-	}: ShopRequest & { readonly uploaded: ReadonlyMap<string, string> | undefined },
-	lines: readonly ListedLine[],
+	wanted: ShopFilesWanted,
 	say: Say,
 ): Promise<ShopOutcomes> {
+	const { format, imageBaseUrl, own, uploaded, isRefresh } = wanted;
 	const shop = SHOP_FORMATS.get(format);
 	if (!shop) return new Map();
-	const imageUrl = (name: string) =>
-		uploaded?.get(name) ?? (imageBaseUrl === undefined ? name : new URL(name, imageBaseUrl).href);
-	const write = async (name: string, text: string | undefined) => {
+	const imageUrl = (name: string) => uploaded?.get(name) ?? pictureAddress(name, imageBaseUrl);
+	const { shops, offered, fresh, ambiguous } = await matchProducts(products, wanted, shop);
+	const outcomes = new Map<string, ShopOutcome>(ambiguous);
+	const texts = new Map<string, string | undefined>();
+	const update = (updated: UpdateFiles) => {
+		for (const [name, text] of updated.texts) texts.set(name, text);
+		for (const [barcode, outcome] of updated.outcomes) outcomes.set(barcode, outcome);
+	};
+	update(updateFiles(shop.own, shops, imageUrl, ""));
+	// Columns may have other names in the shop's language: what we offered is not in one table with that.
+	update(updateFiles(shop.own, offered, imageUrl, own ? "-new" : ""));
+	for (const product of fresh) outcomes.set(product.barcode, freshOutcome(shop, product));
+	if (!isRefresh) {
+		const accepted = fresh.filter((product) => shop.lacked(product) === undefined);
+		const { name, text } = shop.write(accepted, imageUrl);
+		texts.set(name, own && accepted.length === 0 ? undefined : text);
+	}
+	for (const [name, text] of texts) {
 		// What an earlier run wrote would be out of date.
 		if (text === undefined) await rm(join(path, name), { force: true });
 		else await files.write(join(path, name), text);
-	};
-	const { matches, outcomes, added } = own
-		? matched(own, products, lines)
-		: { matches: [], outcomes: new Map<string, ShopOutcome>(), added: products };
-	for (const product of added) {
-		const lacked = shop.lacked(product);
-		outcomes.set(product.barcode, { shop: lacked === undefined ? "new" : "untouched", note: lacked ?? "" });
 	}
-	const accepted = added.filter((product) => shop.lacked(product) === undefined);
-	const { text = undefined, untouched } = own
-		? shop.own.update(exportTable(own.table), matches, imageUrl)
-		: { untouched: new Map<ExportMatch, string>() };
-	for (const match of matches) {
-		const note = untouched.get(match);
-		outcomes.set(match.product.barcode, {
-			shop: note === undefined ? "updated" : "untouched",
-			note: note ?? "",
-		});
-	}
-	await write(shop.own.fileName, text);
-	const fresh = shop.write(accepted, imageUrl);
-	await write(fresh.name, own && accepted.length === 0 ? undefined : fresh.text);
-	sayOutcomes(outcomes, { update: shop.own.fileName, fresh: fresh.name }, say);
+	sayWritten(outcomes, texts, say);
 	return outcomes;
 }
 
-function matched(own: OwnExport, products: readonly PulledProduct[], lines: readonly ListedLine[]) {
-	const rows = new Map(own.table.rows.map((row) => [row.line, row]));
-	const byBarcode = groupedBy(lines, ({ barcode = "" }) => barcode);
-	const outcomes = new Map<string, ShopOutcome>();
-	const matches: ExportMatch[] = [];
-	const added: PulledProduct[] = [];
-	for (const product of products) {
-		const { barcode } = product;
-		const found = byBarcode.get(barcode) ?? [];
-		const row = rows.get(found[0]?.line ?? 0);
-		if (!row) {
-			added.push(product);
-		} else if (found.length === 1) matches.push({ row, product });
-		else {
-			const places = found.map(({ line }) => line).join(", ");
-			outcomes.set(barcode, {
-				shop: "untouched",
-				note: `several rows of the export have this barcode: lines ${places}`,
-			});
-		}
-	}
-	return { matches, outcomes, added };
+function freshOutcome(shop: ShopFormat, product: PulledProduct): ShopOutcome {
+	const lacked = shop.lacked(product);
+	return { shop: lacked === undefined ? "new" : "untouched", note: lacked ?? "" };
 }
 
-function sayOutcomes(
-	outcomes: ShopOutcomes,
-	{ update, fresh }: { readonly update: string; readonly fresh: string },
-	say: Say,
-): void {
+function sayWritten(outcomes: ShopOutcomes, texts: ReadonlyMap<string, string | undefined>, say: Say): void {
 	const all = [...outcomes.values()];
 	const count = (shop: ShopOutcome["shop"]) => all.filter((outcome) => outcome.shop === shop).length;
-	const [updated, added, untouched] = [count("updated"), count("new"), count("untouched")];
-	if (updated > 0) say(`${counted(updated, "product")} of the shop to update: ${update}`);
-	if (added > 0) say(`${counted(added, "product")} new in the shop: ${fresh}`);
-	if (untouched > 0) say(`${counted(untouched, "product")} left untouched: report.csv says why.`);
+	const written = [...texts].flatMap(([name, text]) => (text === undefined ? [] : [name]));
+	const named = (what: RegExp) => written.filter((name) => what.test(name)).join(", ");
+	const [updates, urgent, fresh] = [named(/-update/), named(/-urgent/), named(/^(?!.*-(?:update|urgent))/)];
+	if (updates !== "") say(`${counted(count("updated"), "product")} of the shop to update: ${updates}`);
+	if (urgent !== "") say(`URGENT, withdrawn hechshers and removed products: import ${urgent} first.`);
+	if (fresh !== "" && count("new") > 0) say(`${counted(count("new"), "product")} new in the shop: ${fresh}`);
+	if (count("untouched") > 0)
+		say(`${counted(count("untouched"), "product")} left untouched: report.csv says why.`);
 }

@@ -13,6 +13,8 @@ export interface BoughtToday {
 	readonly line: OrderLine;
 	/** Members of the response before `images`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
+	/** Whether the product is in the catalogue no more. */
+	readonly isRemoved: boolean;
 	/** Bought pictures that exist and are not locked; `undefined` if no pictures were requested. */
 	readonly pictures: readonly Variant[] | undefined;
 	/** Scopes that were bought and are not locked. */
@@ -60,6 +62,7 @@ export async function boughtToday(
 	const open = locks.scopes.has("images") ? [] : there.filter((variant) => !locks.variants.has(variant));
 	return {
 		line,
+		isRemoved: today === undefined,
 		members: answer.members,
 		pictures: bought.scopes.has("images") ? open : undefined,
 		scopes,

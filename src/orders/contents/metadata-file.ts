@@ -4,7 +4,7 @@ import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { BYTE_ORDER_MARK } from "../../platform/csv-cell.ts";
 import { textWorkbook } from "../../platform/text-workbook.ts";
 import { NEW_PRODUCT_FORMATS, type NewProductFormat } from "../shop-files/formats.ts";
-import type { ShopProduct } from "../shop-files/shop-product.ts";
+import { pictureAddress, pictureFileName, type ShopProduct } from "../shop-files/shop-product.ts";
 import { type BoughtToday, boughtToday } from "./bought-today.ts";
 import { isShop, type MetadataFormat } from "./metadata-formats.ts";
 import type { OrderContent } from "./order-content.ts";
@@ -21,22 +21,26 @@ interface FileWanted {
 	readonly others?: readonly OrderContent[];
 }
 
-/** The metadata of an order as one file, in chunks: as bought, without what is locked today. An order has at most 1,000 lines. */
+/**
+ * The metadata of an order as one file, in chunks: as bought, without what is locked today; what goes into a shop has the values of today, because a
+ * hechsher may have been withdrawn. An order has at most 1,000 lines.
+ */
 export async function* metadataFile(
 	find: FindProduct,
 	caller: ProductCaller,
 	content: OrderContent,
 	{ format, pictureBase, others = [] }: FileWanted,
 ): AsyncGenerator<string | Buffer> {
+	if (isShop(format)) {
+		const today = (order: OrderContent) => bought(find, caller, order, "today");
+		const whole = await shopProducts(today(content));
+		for (const other of others) await addFrom(today(onlyOf(other, whole)), whole);
+		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
+		return;
+	}
 	const products = bought(find, caller, content);
 	if (format === "xlsx") {
 		yield await workbook(products);
-		return;
-	}
-	if (isShop(format)) {
-		const whole = await shopProducts(products);
-		for (const other of others) await addFrom(bought(find, caller, onlyOf(other, whole)), whole);
-		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
 		return;
 	}
 	if (format === "csv") yield BYTE_ORDER_MARK + CSV_HEADER;
@@ -51,19 +55,26 @@ function shopFile(
 	base: string | undefined,
 ): string {
 	const taken = products.filter((product) => lacked(product) === undefined);
-	return write(taken, (name) => (base === undefined ? name : new URL(name, base).href)).text;
+	return write(taken, (name) => pictureAddress(name, base)).text;
 }
 
 function shopProduct({ line: { barcode }, members, pictures }: BoughtToday): ShopProduct {
 	const { product_meta } = JSON.parse(`{${members.toString("utf8")}}`);
-	return { barcode, meta: product_meta ?? {}, pictures: pictures ?? [] };
+	const names = (pictures ?? []).map((variant) => pictureFileName(barcode, variant));
+	return { barcode, meta: product_meta ?? {}, pictures: names };
+}
+
+/** Whether something was bought of it, and it has not been removed from the catalogue. */
+function isThereToSell({ line, pictures = [], isRemoved }: BoughtToday): boolean {
+	return !isRemoved && (line.scopes.length > 0 || pictures.length > 0);
 }
 
 type Whole = Map<string, ShopProduct>;
 
 async function shopProducts(groups: AsyncIterable<readonly BoughtToday[]>): Promise<Whole> {
 	const all: Whole = new Map();
-	for await (const group of groups) for (const each of group) all.set(each.line.barcode, shopProduct(each));
+	for await (const group of groups)
+		for (const each of group) if (isThereToSell(each)) all.set(each.line.barcode, shopProduct(each));
 	return all;
 }
 
@@ -76,7 +87,9 @@ async function addFrom(groups: AsyncIterable<readonly BoughtToday[]>, whole: Who
 		whole.set(barcode, {
 			barcode,
 			meta: { ...other.meta, ...Object.fromEntries(values) },
-			pictures: VARIANTS.filter((each) => own.pictures.includes(each) || other.pictures.includes(each)),
+			pictures: VARIANTS.map((variant) => pictureFileName(barcode, variant)).filter(
+				(name) => own.pictures.includes(name) || other.pictures.includes(name),
+			),
 		});
 	}
 }
@@ -98,12 +111,13 @@ async function* bought(
 	find: FindProduct,
 	caller: ProductCaller,
 	content: OrderContent,
+	metadata?: "today",
 ): AsyncGenerator<readonly BoughtToday[]> {
 	for (let from = 0; from < content.lines.length; from += LINES_AT_ONCE) {
 		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
 		const lines = await Promise.all(
 			// The picture size is irrelevant: no column depends on it.
-			places.map((place) => boughtToday(find, caller, content, { place, sizePx: null })),
+			places.map((place) => boughtToday(find, caller, content, { place, sizePx: null, metadata })),
 		);
 		yield lines.filter((line) => line !== undefined);
 	}

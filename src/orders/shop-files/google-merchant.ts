@@ -3,7 +3,6 @@ import { googleGtin } from "./google-gtin.ts";
 import {
 	type ImageUrl,
 	paragraphsOf,
-	pictureFileName,
 	type ShopProduct,
 	titleOf,
 	type WriteShopFile,
@@ -30,6 +29,18 @@ export const LONGEST_TITLE = 150;
 export const LONGEST_DESCRIPTION = 5000;
 export const MOST_ADDITIONAL_IMAGES = 10;
 
+/** Cells of a product's own texts. */
+export const GOOGLE_TEXTS: Readonly<Record<string, (product: ShopProduct) => string>> = {
+	title: (product) => oneLine(titleOf(product)).slice(0, LONGEST_TITLE),
+	description: (product) => oneLine(paragraphsOf(product).join(" ")).slice(0, LONGEST_DESCRIPTION),
+	brand: ({ meta }) => oneLine(meta.brand ?? ""),
+	product_type: ({ meta }) =>
+		[meta.department, meta.category]
+			.filter((name) => !!name)
+			.map((name) => oneLine(String(name)))
+			.join(" > "),
+};
+
 /** A tab-separated product data file for Google Merchant Center. */
 export const googleMerchantFile: WriteShopFile = (products, imageUrl) => ({
 	name: "google-merchant.tsv",
@@ -41,24 +52,18 @@ export const googleMerchantFile: WriteShopFile = (products, imageUrl) => ({
 });
 
 function rowOf(product: ShopProduct, imageUrl: ImageUrl): Cells {
-	const { barcode, meta, pictures } = product;
-	const [first = "", ...others] = pictures.map((variant) => imageUrl(pictureFileName(barcode, variant)));
+	const { barcode, pictures } = product;
+	const [first = "", ...others] = pictures.map(imageUrl);
 	const read = googleGtin(barcode);
 	const gtin = "gtin" in read ? read.gtin : "";
 	return {
 		id: barcode,
-		title: oneLine(titleOf(product)).slice(0, LONGEST_TITLE),
-		description: oneLine(paragraphsOf(product).join(" ")).slice(0, LONGEST_DESCRIPTION),
+		...Object.fromEntries(Object.entries(GOOGLE_TEXTS).map(([column, textOf]) => [column, textOf(product)])),
 		image_link: first,
 		additional_image_link: others.join(","),
 		condition: "new",
-		brand: oneLine(meta.brand ?? ""),
 		gtin,
 		identifier_exists: gtin === "" ? "no" : "yes",
-		product_type: [meta.department, meta.category]
-			.filter((name) => !!name)
-			.map((name) => oneLine(String(name)))
-			.join(" > "),
 	};
 }
 

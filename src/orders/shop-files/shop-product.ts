@@ -1,19 +1,24 @@
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 
-type Words = {
-	readonly [Name in
-		| "brand"
-		| "product_name"
-		| "product_description"
-		| "web_description"
-		| "net_weight"
-		| "category"
-		| "country_of_origin"
-		| "department"]?: string | null;
-};
-type Claims = { readonly [Name in "kosher_for_passover" | "gluten_free" | "vegan" | "organic"]?: boolean };
+const WORDS = [
+	"brand",
+	"product_name",
+	"product_description",
+	"web_description",
+	"net_weight",
+	"category",
+	"country_of_origin",
+	"department",
+] as const;
+const CLAIMS = ["kosher_for_passover", "gluten_free", "vegan", "organic"] as const;
 
-/** The members of a read's `product_meta` that shops take; those that were not bought are absent. */
+/** The members of a read's `product_meta` that shops take. */
+export const SHOP_FIELDS: ReadonlySet<string> = new Set([...WORDS, ...CLAIMS, "hechshers", "ingredients"]);
+
+type Words = { readonly [Name in (typeof WORDS)[number]]?: string | null };
+type Claims = { readonly [Name in (typeof CLAIMS)[number]]?: boolean };
+
+/** These members; those that were not bought are absent. */
 export interface ShopMeta extends Words, Claims {
 	readonly hechshers?: readonly { readonly symbol: string; readonly dairy_meat_pareve?: string | null }[];
 	readonly ingredients?: {
@@ -27,7 +32,8 @@ export interface ShopMeta extends Words, Claims {
 export interface ShopProduct {
 	readonly barcode: string;
 	readonly meta: ShopMeta;
-	readonly pictures: readonly Variant[];
+	/** Names of their files. */
+	readonly pictures: readonly string[];
 }
 
 /** A file that a shop imports. */
@@ -61,19 +67,27 @@ export function taglineOf({ meta }: ShopProduct): string {
 	return meta.web_description || meta.product_description || "";
 }
 
+/** Labels of paragraphs; what an update finds under one of them in a shop was written by these files. */
+export const LABELS = {
+	ingredients: "Ingredients",
+	netWeight: "Net weight",
+	origin: "Country of origin",
+	certification: "Kosher certification",
+} as const;
+
 /** What customers want to know about food, one paragraph each. */
 export function paragraphsOf(product: ShopProduct): string[] {
 	const { ingredients, net_weight, country_of_origin } = product.meta;
 	const labelled = (label: string, text: string | null | undefined) => (text ? [`${label}: ${text}`] : []);
 	return [
 		...[taglineOf(product)].filter((text) => text !== ""),
-		...labelled("Ingredients", ingredients?.ingredients_text),
+		...labelled(LABELS.ingredients, ingredients?.ingredients_text),
 		...[ingredients?.contains_statement, ingredients?.may_contain_statement]
 			.filter((text) => !!text)
 			.map(String),
-		...labelled("Net weight", net_weight),
-		...labelled("Country of origin", country_of_origin),
-		...labelled("Kosher certification", hechshersOf(product).join(", ")),
+		...labelled(LABELS.netWeight, net_weight),
+		...labelled(LABELS.origin, country_of_origin),
+		...labelled(LABELS.certification, hechshersOf(product).join(", ")),
 	];
 }
 
@@ -82,7 +96,7 @@ export function htmlOf(paragraphs: readonly string[]): string {
 	return paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
@@ -96,19 +110,29 @@ export function kosherStatusOf({ meta }: ShopProduct): string {
 	return said.size === 1 ? ([...said][0] ?? "") : "";
 }
 
+const TAG_OF_CLAIM = {
+	kosher_for_passover: "Kosher for Passover",
+	gluten_free: "Gluten free",
+	vegan: "Vegan",
+	organic: "Organic",
+} as const;
+
+/** All tags that claims make. */
+export const CLAIM_TAGS: readonly string[] = Object.values(TAG_OF_CLAIM);
+
 /** Tags for filtering in a shop. */
 export function tagsOf({ meta }: ShopProduct): string[] {
-	return [
-		...(meta.kosher_for_passover ? ["Kosher for Passover"] : []),
-		...(meta.gluten_free ? ["Gluten free"] : []),
-		...(meta.vegan ? ["Vegan"] : []),
-		...(meta.organic ? ["Organic"] : []),
-	];
+	return CLAIMS.flatMap((claim) => (meta[claim] ? [TAG_OF_CLAIM[claim]] : []));
 }
 
 /** The barcode if it is a GTIN, which produce codes are not. */
 export function gtinOf({ barcode }: ShopProduct): string {
 	return [8, 12, 13, 14].includes(barcode.length) ? barcode : "";
+}
+
+/** The address of a picture below a base; its name alone where there is none. A comma would end an address in the lists of shops. */
+export function pictureAddress(name: string, base: string | undefined): string {
+	return base === undefined ? name : new URL(name, base).href.replaceAll(",", "%2C");
 }
 
 /** Where pictures are served, with a slash at the end: the address of one of them, as a shop shows it after an upload, is enough. `undefined` for what is no URL. */

@@ -6,7 +6,6 @@ import {
 	type ImageUrl,
 	kosherStatusOf,
 	paragraphsOf,
-	pictureFileName,
 	type ShopProduct,
 	tagsOf,
 	titleOf,
@@ -48,8 +47,8 @@ export const shopifyFile: WriteShopFile = (products, imageUrl) => ({
 function rowsOf(product: ShopProduct, imageUrl: ImageUrl): Cells[] {
 	const { barcode, pictures } = product;
 	const handle = { "URL handle": barcode };
-	const images = pictures.map((variant, place) => ({
-		"Product image URL": imageUrl(pictureFileName(barcode, variant)),
+	const images = pictures.map((name, place) => ({
+		"Product image URL": imageUrl(name),
 		"Image position": String(place + 1),
 		"Image alt text": titleOf(product),
 	}));
@@ -60,19 +59,30 @@ function rowsOf(product: ShopProduct, imageUrl: ImageUrl): Cells[] {
 	];
 }
 
+/** Cells of a product's own texts. */
+export const SHOPIFY_TEXTS: Readonly<Record<string, (product: ShopProduct) => string>> = {
+	Title: (product) => titleOf(product).slice(0, LONGEST_TITLE),
+	Vendor: ({ meta }) => meta.brand ?? "",
+	Type: ({ meta }) => meta.category ?? "",
+};
+
+export function shopifyTagsOf(product: ShopProduct): string[] {
+	const { department } = product.meta;
+	return [...tagsOf(product), ...hechshersOf(product), kosherStatusOf(product), department ?? ""]
+		.filter((tag) => tag !== "")
+		.map(asTag);
+}
+
+/** Tags are separated by commas, which cannot be escaped. */
+export const asTag = (text: string) => text.replaceAll(",", " ");
+
 function productCells(product: ShopProduct): Cells {
-	const { barcode, meta } = product;
-	const tags = [...tagsOf(product), ...hechshersOf(product), kosherStatusOf(product), meta.department ?? ""];
+	const { barcode } = product;
+	const texts = Object.entries(SHOPIFY_TEXTS).map(([column, textOf]) => [column, textOf(product)]);
 	return {
-		Title: titleOf(product).slice(0, LONGEST_TITLE),
+		...Object.fromEntries(texts),
 		Description: htmlOf(paragraphsOf(product)),
-		Vendor: meta.brand ?? "",
-		Type: meta.category ?? "",
-		// Tags are separated by commas, which cannot be escaped.
-		Tags: tags
-			.filter((tag) => tag !== "")
-			.map((tag) => tag.replaceAll(",", " "))
-			.join(", "),
+		Tags: shopifyTagsOf(product).join(", "),
 		"Published on online store": "FALSE",
 		Status: "Draft",
 		SKU: barcode,

@@ -1,12 +1,13 @@
 import { type Cells, csvTable } from "./csv-rows.ts";
 import {
+	escapeHtml,
 	gtinOf,
 	hechshersOf,
 	htmlOf,
 	type ImageUrl,
 	kosherStatusOf,
+	LABELS,
 	paragraphsOf,
-	pictureFileName,
 	type ShopProduct,
 	taglineOf,
 	tagsOf,
@@ -29,21 +30,33 @@ const COLUMNS = [
 	"Brands",
 ];
 
-const ATTRIBUTES: readonly {
+/** Cells of a product's own texts: those that are HTML as such, names of terms with the characters escaped that part them. */
+export const WOOCOMMERCE_TEXTS: Readonly<Record<string, (product: ShopProduct) => string>> = {
+	Name: (product) => escapeHtml(titleOf(product)),
+	"Short description": (product) => escapeHtml(taglineOf(product)),
+	Categories: ({ meta }) =>
+		[meta.department, meta.category]
+			.filter((name) => !!name)
+			.map((name) => listed([escapeHtml(String(name))]))
+			.join(" > "),
+	Brands: ({ meta }) => listed(given(meta.brand)),
+};
+
+export const WOOCOMMERCE_ATTRIBUTES: readonly {
 	readonly name: string;
 	readonly values: (product: ShopProduct) => readonly string[];
 }[] = [
-	{ name: "Kosher certification", values: hechshersOf },
+	{ name: LABELS.certification, values: hechshersOf },
 	{ name: "Kosher status", values: (product) => given(kosherStatusOf(product)) },
-	{ name: "Net weight", values: ({ meta }) => given(meta.net_weight) },
-	{ name: "Country of origin", values: ({ meta }) => given(meta.country_of_origin) },
+	{ name: LABELS.netWeight, values: ({ meta }) => given(meta.net_weight) },
+	{ name: LABELS.origin, values: ({ meta }) => given(meta.country_of_origin) },
 ];
 
 /** The file of WooCommerce's own product importer. Products are drafts, because prices are up to the shop. */
 export const woocommerceFile: WriteShopFile = (products, imageUrl) => {
 	const columns = [
 		...COLUMNS,
-		...ATTRIBUTES.flatMap((_, place) =>
+		...WOOCOMMERCE_ATTRIBUTES.flatMap((_, place) =>
 			["name", "value(s)", "visible", "global"].map((part) => attribute(place, part)),
 		),
 	];
@@ -59,26 +72,23 @@ const attribute = (place: number, part: string) => `Attribute ${place + 1} ${par
 const given = (text: string | null | undefined) => (text ? [text] : []);
 
 function rowOf(product: ShopProduct, imageUrl: ImageUrl): Cells {
-	const { barcode, meta, pictures } = product;
+	const { barcode, pictures } = product;
+	const texts = Object.entries(WOOCOMMERCE_TEXTS).map(([column, textOf]) => [column, textOf(product)]);
 	return {
 		Type: "simple",
 		SKU: barcode,
 		"GTIN, UPC, EAN, or ISBN": gtinOf(product),
-		Name: titleOf(product),
 		Published: DRAFT,
 		"Visibility in catalog": "visible",
-		"Short description": taglineOf(product),
 		Description: htmlOf(paragraphsOf(product)),
-		Categories: [meta.department, meta.category]
-			.filter((name) => !!name)
-			.map((name) => listed([String(name)]))
-			.join(" > "),
 		Tags: listed(tagsOf(product)),
-		Images: pictures.map((variant) => imageUrl(pictureFileName(barcode, variant))).join(", "),
-		Brands: listed(given(meta.brand)),
+		Images: pictures.map(imageUrl).join(", "),
+		...Object.fromEntries(texts),
 		...Object.assign(
 			{},
-			...ATTRIBUTES.map(({ name, values }, place) => attributeCells(place, name, values(product))),
+			...WOOCOMMERCE_ATTRIBUTES.map(({ name, values }, place) =>
+				attributeCells(place, name, values(product)),
+			),
 		),
 	};
 }
@@ -94,6 +104,6 @@ function attributeCells(place: number, name: string, values: readonly string[]):
 }
 
 /** The importer splits lists at commas, unless they are escaped with a backslash. */
-function listed(values: readonly string[]): string {
+export function listed(values: readonly string[]): string {
 	return values.map((value) => value.replaceAll(",", "\\,")).join(", ");
 }

@@ -4,6 +4,7 @@ import writeXlsxFile from "write-excel-file/node";
 import { readBarcodeList } from "../barcode-list.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { ownExport } from "../shop-files.ts";
+import { NOTHING } from "../wanted.ts";
 import { SHOP_FORMATS } from "./formats.ts";
 import { exportTable } from "./shop-export.ts";
 
@@ -11,7 +12,8 @@ const MATZAH: PulledProduct = {
 	barcode: "0725272730706",
 	scopes: {},
 	meta: { brand: "Golden Sheaf", product_name: "Matzah", web_description: "Crisp" },
-	pictures: ["front", "back"],
+	variants: ["front", "back"],
+	pictures: ["0725272730706_front.jpg", "0725272730706_back.jpg"],
 };
 const TEXT_ALONE: PulledProduct = { ...MATZAH, pictures: [] };
 const PICTURES_ALONE: PulledProduct = { ...MATZAH, meta: {} };
@@ -29,7 +31,7 @@ async function update(format: string, file: string | Uint8Array, products: Recor
 	const matches = Object.entries(products).map(([line, product]) => {
 		const row = table.rows.find((row) => row.line === Number(line));
 		if (!row) throw new Error(`no line ${line}`);
-		return { row, product };
+		return { row, product, before: [], wanted: NOTHING, isRemoved: false, isOffered: false, isStale: false };
 	});
 	const { text = "", untouched } = own.update(table, matches, url);
 	const delimiter = own.fileName.endsWith(".tsv") ? "\t" : ",";

@@ -1,6 +1,4 @@
 import { type Cells, csvTable } from "../../../../src/orders/shop-files/csv-rows.ts";
-import type { TableLine } from "../barcode-list.ts";
-import type { PulledProduct } from "../pulled-products.ts";
 import { cellsOf, type ExportMatch, type ExportTable, type ExportUpdate, isFilled } from "./shop-export.ts";
 
 /** How a shop whose products have one row each takes changes: by the columns that identify them, and those that change. */
@@ -10,24 +8,37 @@ export interface OneRowLayout {
 	readonly identity: readonly string[];
 	/** A product's cells with what was bought, by the column's name; of products without them, the shop's own stay. */
 	readonly changes: readonly OneRowChange[];
+	/** What takes a product out of sale. */
+	readonly outOfSale: { readonly column: string; readonly cell: string };
 }
 
 export interface OneRowChange {
 	readonly column: string;
+	/** Columns with one group are in the file together: an import replaces what they say as a whole. */
+	readonly group?: string;
 	/** @param theirs what the shop has @returns undefined where there is nothing to change */
-	readonly cell: (product: PulledProduct, theirs: string, row: TableLine) => string | undefined;
+	readonly cell: (match: ExportMatch, theirs: string) => string | undefined;
 }
 
 export function oneRowUpdate(
 	table: ExportTable,
 	matches: readonly ExportMatch[],
-	{ delimiter, identity, changes }: OneRowLayout,
+	{ delimiter, identity, changes: texts, outOfSale }: OneRowLayout,
 ): ExportUpdate {
 	const keys = identity.map((column) => table.named(column)).filter((column) => column !== undefined);
-	const changed = matches.map(({ row, product }) =>
-		changes.map(({ column, cell }) => cell(product, table.named(column)?.of(row) ?? "", row)),
+	const changes: OneRowChange[] = [
+		...texts,
+		{ column: outOfSale.column, cell: ({ isRemoved }) => (isRemoved ? outOfSale.cell : undefined) },
+	];
+	const changed = matches.map((match) =>
+		changes.map(({ column, cell }) => {
+			const isText = column !== outOfSale.column;
+			return match.isRemoved && isText ? undefined : cell(match, table.named(column)?.of(match.row) ?? "");
+		}),
 	);
-	const used = changes.map((_, place) => changed.some((cells) => cells[place] !== undefined));
+	const isChanged = changes.map((_, place) => changed.some((cells) => cells[place] !== undefined));
+	const groups = new Set(changes.flatMap(({ group }, place) => (group && isChanged[place] ? [group] : [])));
+	const used = changes.map(({ group = "" }, place) => isChanged[place] || groups.has(group));
 	const nameOf = ({ column }: OneRowChange) => table.named(column)?.name ?? column;
 	const untouched = new Map<ExportMatch, string>();
 	const rows: Cells[] = [];
@@ -46,7 +57,8 @@ export function oneRowUpdate(
 			const theirs = changes.map(({ column }, place) => (used[place] ? table.named(column) : undefined));
 			const ours = changes.flatMap((change, place): [string, string][] => {
 				const cell = cells[place];
-				return cell === undefined ? [] : [[nameOf(change), cell]];
+				const theirs = table.named(change.column)?.of(match.row);
+				return cell === undefined || cell === theirs ? [] : [[nameOf(change), cell]];
 			});
 			rows.push({ ...cellsOf([...keys, ...theirs], match.row), ...Object.fromEntries(ours) });
 		}

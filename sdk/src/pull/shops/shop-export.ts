@@ -1,14 +1,24 @@
 import { plainName } from "@packshot/tables/column-names";
 import type { CellAsIs, Cells } from "../../../../src/orders/shop-files/csv-rows.ts";
-import type { ImageUrl } from "../../../../src/orders/shop-files/shop-product.ts";
+import type { ImageUrl, ShopProduct } from "../../../../src/orders/shop-files/shop-product.ts";
 import type { ListTable, TableLine } from "../barcode-list.ts";
-import { pictureName } from "../folder.ts";
 import type { PulledProduct } from "../pulled-products.ts";
+import type { Selection } from "../wanted.ts";
 
 /** A product of the shop that is to be updated: the row with its barcode, and ours. */
 export interface ExportMatch {
 	readonly row: TableLine;
 	readonly product: PulledProduct;
+	/** What our files may have said of it before. */
+	readonly before: readonly ShopProduct[];
+	/** What is wanted of products: what of it is not there exists no more. */
+	readonly wanted: Selection;
+	/** Whether it is in the catalogue no more: it goes out of sale. */
+	readonly isRemoved: boolean;
+	/** Whether the row is that of our own file of new products: what has not changed since is up to the shop. */
+	readonly isOffered: boolean;
+	/** Whether the shop may have imported files of ours since. */
+	readonly isStale: boolean;
 }
 
 /** What a shop exports, and how it takes changes of products that it has. */
@@ -17,6 +27,12 @@ export interface ShopExport {
 	readonly shop: string;
 	/** Name of the file with which products are updated. */
 	readonly fileName: string;
+	/** Name of the file with what is to be imported at once. */
+	readonly urgentName: string;
+	/** The column of our file of new products that has their barcodes. */
+	readonly newKey: string;
+	/** Names of the columns that say whether a product is on sale. */
+	readonly saleColumns: readonly string[];
 	/** What an export is known by, in words. */
 	readonly columns: string;
 	isExport(names: readonly string[]): boolean;
@@ -39,6 +55,7 @@ export interface ExportTable {
 	readonly rows: readonly TableLine[];
 	/** The column with one of these names, as the export writes it. */
 	named(...names: string[]): ExportColumn | undefined;
+	readonly columns: readonly ExportColumn[];
 }
 
 export interface ExportColumn {
@@ -47,15 +64,14 @@ export interface ExportColumn {
 }
 
 export function exportTable({ names, rows }: ListTable): ExportTable {
+	const columns = names.map((name, place): ExportColumn => ({ name, of: ({ cells }) => cells[place] ?? "" }));
 	// Of two columns with one name, the first.
-	const places = new Map(names.map((name, place) => [plainName(name), place] as const).reverse());
+	const byName = new Map(columns.map((column) => [plainName(column.name), column] as const).reverse());
 	return {
 		rows,
-		named(...wanted) {
-			const place = wanted.map((name) => places.get(plainName(name))).find((found) => found !== undefined);
-			if (place === undefined) return undefined;
-			return { name: names[place] ?? "", of: ({ cells }) => cells[place] ?? "" };
-		},
+		columns,
+		named: (...wanted) =>
+			wanted.map((name) => byName.get(plainName(name))).find((found) => found !== undefined),
 	};
 }
 
@@ -87,24 +103,50 @@ export function cellsOf(columns: readonly (ExportColumn | undefined)[], row: Tab
 	return Object.fromEntries(cells);
 }
 
-/** The first picture that is bought of a product, by which a variant is told. */
-export function firstPictureOf({ barcode, pictures }: PulledProduct, imageUrl: ImageUrl): string[] {
-	return pictures.slice(0, 1).map((variant) => imageUrl(pictureName(barcode, variant)));
-}
-
 /** The addresses of our pictures of a product, then those of the shop's own: an import would drop what it does not name. */
-export function picturesOf(
-	{ barcode, pictures }: PulledProduct,
-	imageUrl: ImageUrl,
-	theirs: readonly string[],
-): string[] {
-	const names = pictures.map((variant) => pictureName(barcode, variant));
-	const stems = new Set(names.map((name) => name.replace(/\.\w+$/, "")));
-	return [...names.map(imageUrl), ...theirs.filter((url) => !stems.has(stemOf(url)))];
+export function picturesOf(match: ExportMatch, imageUrl: ImageUrl, theirs: readonly string[]): string[] {
+	const { pictures } = match.product;
+	const stems = new Set([...pictures.map(stemOf), ...earlierStems(match)]);
+	return [...pictures.map(imageUrl), ...theirs.filter((url) => !stems.has(stemOf(url)))];
 }
 
-/** The name of our picture behind an address, without what shops add to the names of files that they take. */
+/** Whether a product has said the same for as long as the folder knows it. */
+export function isUnchanged(
+	{ product, before }: ExportMatch,
+	said: (product: ShopProduct) => string,
+): boolean {
+	return before.every((version) => said(version) === said(product));
+}
+
+function earlierStems({ product: { barcode }, before, wanted }: ExportMatch): Set<string> {
+	const pictures = before.flatMap((version) => version.pictures);
+	return new Set([
+		...pictures.map(stemOf),
+		...[...wanted.variants].map((variant) => `${barcode}_${variant}`),
+	]);
+}
+
+/** Whether our files name pictures of a product, or named some. */
+export function hasPictures(match: ExportMatch, theirs: readonly string[]): boolean {
+	if (match.isOffered && isUnchanged(match, ({ pictures }) => pictures.join())) return false;
+	const stems = earlierStems(match);
+	return match.product.pictures.length > 0 || theirs.some((url) => stems.has(stemOf(url)));
+}
+
+/** The first picture of a product, by which a variant is told: ours, or the shop's own. @returns undefined where there is nothing to change */
+export function firstPictureOf(match: ExportMatch, imageUrl: ImageUrl, theirs: string): string | undefined {
+	if (!hasPictures(match, [theirs])) return undefined;
+	return picturesOf(match, imageUrl, theirs === "" ? [] : [theirs])[0] ?? "";
+}
+
+/** The barcode and variant of our picture behind an address, without what its name has beyond them: what shops add, and ours. */
 function stemOf(url: string): string {
 	const name = url.replace(/[?#].*$/, "").replace(/^.*\//, "");
 	return /^(\d+_(?:front|back)(?:_clean)?)(?:[-_][\w-]+)?\.\w+$/.exec(name)?.[1] ?? "";
+}
+
+/** Whether a key of the shop is the barcode that our file of new products gave: zeros may have been lost. */
+export function isOurKey(key: string, { product: { barcode } }: Pick<ExportMatch, "product">): boolean {
+	const digits = (text: string) => text.trim().replace(/^'?0*/, "");
+	return digits(key) !== "" && digits(key) === digits(barcode);
 }

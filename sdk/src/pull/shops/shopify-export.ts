@@ -1,12 +1,9 @@
 import { plainName } from "@packshot/tables/column-names";
 import { type Cells, csvTable } from "../../../../src/orders/shop-files/csv-rows.ts";
-import {
-	htmlOf,
-	type ImageUrl,
-	paragraphsOf,
-	titleOf,
-} from "../../../../src/orders/shop-files/shop-product.ts";
+import { CLAIM_TAGS, type ImageUrl, titleOf } from "../../../../src/orders/shop-files/shop-product.ts";
+import { asTag, SHOPIFY_TEXTS, shopifyTagsOf } from "../../../../src/orders/shop-files/shopify.ts";
 import type { TableLine } from "../barcode-list.ts";
+import { correctedDescription, correctedTags, correctedText, isKnown, symbolsIn } from "./own-cells.ts";
 import {
 	cellsOf,
 	type ExportColumn,
@@ -16,7 +13,9 @@ import {
 	firstPictureOf,
 	groupedBy,
 	hasColumns,
+	hasPictures,
 	isFilled,
+	isOurKey,
 	picturesOf,
 	type ShopExport,
 } from "./shop-export.ts";
@@ -29,6 +28,9 @@ import {
 export const shopifyExport: ShopExport = {
 	shop: "Shopify",
 	fileName: "shopify-update.csv",
+	urgentName: "shopify-urgent.csv",
+	newKey: "URL handle",
+	saleColumns: ["Status"],
 	columns: "URL handle (or Handle) and Title",
 	isExport: (names) => hasColumns(names, ["URL handle", "Handle"], "Title"),
 	isItem,
@@ -69,8 +71,13 @@ function columnsOf(table: ExportTable) {
 	});
 	return {
 		handle,
+		draft: isOld ? "draft" : "Draft",
 		title: table.named("Title"),
 		text: one("Description", "Body (HTML)"),
+		vendor: one("Vendor", "Vendor"),
+		type: one("Type", "Type"),
+		tags: one("Tags", "Tags"),
+		status: one("Status", "Status"),
 		options: [1, 2, 3].flatMap((number) =>
 			["name", "value", "linked to"].map((part) => table.named(`Option${number} ${part}`)),
 		),
@@ -81,90 +88,150 @@ function columnsOf(table: ExportTable) {
 	};
 }
 
-/** Which columns the file has beside those that identify products and variants. */
-interface Change {
-	readonly texts: boolean;
-	readonly pictures: boolean;
-	readonly variantPictures: boolean;
+/** What becomes of a product page: cells of the columns that stand once for a page, pictures, and pictures of variants. */
+interface Changed extends Listing {
+	/** By the column's name. */
+	readonly cells: Readonly<Record<string, string>>;
+	readonly images: readonly Cells[] | undefined;
+	readonly variantImages: ReadonlyMap<TableLine, string>;
+	/** Matches that cannot be updated, and why. */
+	readonly untouched: ReadonlyMap<ExportMatch, string>;
 }
 
 function updateOf(columns: Columns, listings: readonly Listing[], imageUrl: ImageUrl): ExportUpdate {
-	const sole = listings.filter(({ variants }) => variants.length === 1).flatMap(({ updates }) => updates);
-	const several = listings.filter(({ variants }) => variants.length > 1).flatMap(({ updates }) => updates);
-	const change: Change = {
-		texts: sole.some(({ product }) => paragraphsOf(product).length > 0),
-		pictures: sole.some(({ product }) => product.pictures.length > 0),
-		variantPictures: several.some(({ product }) => product.pictures.length > 0),
-	};
-	const untouched = new Map<ExportMatch, string>();
+	const changed = listings.map((listing) => changedListing(columns, listing, imageUrl));
+	const { handle, title, text, vendor, type, tags, status, options, image, position, alt, variantImage } =
+		columns;
+	const single = [text, vendor, type, tags, status].filter(({ name }) =>
+		changed.some(({ cells }) => cells[name] !== undefined),
+	);
+	const pictures = changed.some(({ images }) => images !== undefined) ? [image, position, alt] : [];
+	const ofVariants = changed.some(({ variantImages }) => variantImages.size > 0) ? [variantImage] : [];
+	const untouched = new Map(changed.flatMap((listing) => [...listing.untouched]));
 	const rows: Cells[] = [];
-	for (const listing of listings) {
-		const reasons = listing.updates.map((match) => reasonAgainst(columns, listing, match, change));
-		for (const [place, match] of listing.updates.entries()) {
-			const reason = reasons[place];
-			if (reason !== undefined) untouched.set(match, reason);
-		}
-		const updates = listing.updates.filter((_, place) => reasons[place] === undefined);
-		if (updates.length > 0) rows.push(...rowsOf(columns, { ...listing, updates }, change, imageUrl));
+	for (const listing of changed) {
+		const updates = listing.updates.filter((match) => !listing.untouched.has(match));
+		const { cells, images, variantImages } = listing;
+		const lacking = [
+			...single.filter(({ name }) => cells[name] === undefined),
+			...(images === undefined ? pictures.slice(0, 1) : []),
+			...(variantImages.size === 0 && listing.variants.length > 1 ? ofVariants : []),
+		].find(({ theirs }) => theirs === undefined);
+		for (const match of lacking ? updates : [])
+			untouched.set(match, `the export has no column "${lacking?.name}", and an import would empty it`);
+		if (updates.length === 0 || lacking) continue;
+		rows.push(...rowsOf(columns, listing, { single, pictures, ofVariants }));
 	}
-	const { handle, title, text, options, image, position, alt, variantImage } = columns;
 	const names = [
 		...[handle, title].map((column) => column?.name),
-		...(change.texts ? [text.name] : []),
+		...(single.includes(text) ? [text.name] : []),
+		...single.filter((one) => one !== text).map(({ name }) => name),
 		...options.map((column) => column?.name),
-		...(change.pictures ? [image.name, position.name, alt.name] : []),
-		...(change.variantPictures ? [variantImage.name] : []),
+		...[...pictures, ...ofVariants].map(({ name }) => name),
 	].filter((name) => name !== undefined);
 	return { ...(rows.length === 0 ? {} : { text: csvTable(names, rows) }), untouched };
 }
 
-function reasonAgainst(
-	{ text, image, variantImage }: Columns,
-	{ handle, variants }: Listing,
-	{ product }: ExportMatch,
-	{ texts, pictures }: Change,
-): string | undefined {
-	if (handle.trim() === "") return "its row has no handle";
-	const hasText = paragraphsOf(product).length > 0;
-	const hasPictures = product.pictures.length > 0;
-	const lacks = (name: string) => `the export has no column "${name}", and an import would empty it`;
-	if (variants.length > 1) {
-		if (!hasPictures)
-			return "one of several variants, which have one description together, and no picture was bought";
-		if (!variantImage.theirs) return lacks(variantImage.name);
-		if (texts && !text.theirs) return lacks(text.name);
-		return pictures && !image.theirs ? lacks(image.name) : undefined;
-	}
-	if (!hasText && !hasPictures) return "neither a text nor a picture was bought";
-	if (texts && !hasText && !text.theirs) return lacks(text.name);
-	return pictures && !hasPictures && !image.theirs ? lacks(image.name) : undefined;
+const NO_CHANGE = { cells: {}, images: undefined, variantImages: new Map(), untouched: new Map() };
+
+function changedListing(columns: Columns, listing: Listing, imageUrl: ImageUrl): Changed {
+	const [match] = listing.updates;
+	const refused = (reason: string) => new Map(listing.updates.map((update) => [update, reason]));
+	if (!match || listing.handle.trim() === "")
+		return { ...listing, ...NO_CHANGE, untouched: refused("its row has no handle") };
+	if (listing.variants.length > 1) return changedVariants(columns, listing, imageUrl);
+	const cells = match.isRemoved ? { [columns.status.name]: columns.draft } : textsOf(columns, match);
+	const images = match.isRemoved ? undefined : imagesOf(columns, listing, match, imageUrl);
+	if (images === undefined && Object.keys(cells).length === 0)
+		return { ...listing, ...NO_CHANGE, untouched: refused("neither a text nor a picture was bought") };
+	return { ...listing, ...NO_CHANGE, cells, images };
 }
 
-function rowsOf(columns: Columns, listing: Listing, change: Change, imageUrl: ImageUrl): Cells[] {
-	const { handle, title, options } = columns;
-	const kept: (ExportColumn | undefined)[] = [handle, title, ...options];
-	if (change.texts) kept.push(columns.text.theirs);
-	if (change.variantPictures) kept.push(columns.variantImage.theirs);
-	const [variant] = listing.variants;
-	const [update] = listing.updates;
-	if (listing.variants.length === 1 && variant && update) {
-		const text = htmlOf(paragraphsOf(update.product));
-		const images = change.pictures ? imagesOf(columns, listing, update, imageUrl) : [];
-		const first = {
-			...cellsOf(kept, variant),
-			...(text === "" ? {} : { [columns.text.name]: text }),
-			...images[0],
-		};
-		return [first, ...images.slice(1).map((image) => ({ ...cellsOf([handle], variant), ...image }))];
+/** Variants have a picture each; everything else of their page stays. */
+function changedVariants({ variantImage }: Columns, listing: Listing, imageUrl: ImageUrl): Changed {
+	const untouched = new Map<ExportMatch, string>();
+	const variantImages = new Map<TableLine, string>();
+	for (const match of listing.updates) {
+		const theirs = variantImage.theirs?.of(match.row).trim() ?? "";
+		const picture = match.isRemoved ? undefined : firstPictureOf(match, imageUrl, theirs);
+		if (match.isRemoved)
+			untouched.set(match, "one of several variants: take it out of sale in the shop by hand");
+		else if (picture === undefined)
+			untouched.set(
+				match,
+				"one of several variants, which have one description together, and no picture was bought",
+			);
+		else if (!variantImage.theirs)
+			untouched.set(match, `the export has no column "${variantImage.name}", and an import would empty it`);
+		else variantImages.set(match.row, picture);
 	}
-	if (change.pictures) kept.push(columns.image.theirs, columns.position.theirs, columns.alt.theirs);
-	const products = new Map(listing.updates.map(({ row, product }) => [row, product]));
-	return listing.rows.map((row) => {
-		const product = products.get(row);
-		const [picture] = product ? firstPictureOf(product, imageUrl) : [];
+	return { ...listing, ...NO_CHANGE, variantImages, untouched };
+}
+
+/** A product's own cells that change, by the column's name. */
+function textsOf(
+	{ handle, title, text, vendor, type, tags }: Columns,
+	match: ExportMatch,
+): Record<string, string> {
+	const of = (column: { readonly theirs: ExportColumn | undefined }) => column.theirs?.of(match.row) ?? "";
+	const isOurs = isOurKey(handle?.of(match.row) ?? "", match);
+	const corrected = (column: string, theirs: string) => {
+		const textOf = SHOPIFY_TEXTS[column];
+		return isOurs && textOf ? correctedText(match, theirs, textOf) : undefined;
+	};
+	const cells: Record<string, string | undefined> = {
+		[title?.name ?? ""]: corrected("Title", title?.of(match.row) ?? ""),
+		[text.name]: correctedDescription(match, of(text)),
+		[vendor.name]: corrected("Vendor", of(vendor)),
+		[type.name]: corrected("Type", of(type)),
+		[tags.name]: isOurs ? tagsCell(match, of(tags), of(text)) : undefined,
+	};
+	const changed = Object.entries(cells).filter((cell): cell is [string, string] => cell[1] !== undefined);
+	return Object.fromEntries(changed);
+}
+
+/** The description beside them names the certificates that are ours among the tags. */
+function tagsCell(match: ExportMatch, theirs: string, description: string): string | undefined {
+	const more = [
+		...(isKnown(match, "info") ? CLAIM_TAGS : []),
+		...(isKnown(match, "hechshers") ? ["dairy", "meat", "pareve", ...symbolsIn(description).map(asTag)] : []),
+	];
+	const tags = theirs
+		.split(",")
+		.map((tag) => tag.trim())
+		.filter(Boolean);
+	return correctedTags(match, tags, { tagsOf: shopifyTagsOf, more })?.join(", ");
+}
+
+interface UsedColumns {
+	readonly single: readonly Columns["text"][];
+	readonly pictures: readonly Columns["image"][];
+	readonly ofVariants: readonly Columns["variantImage"][];
+}
+
+function rowsOf(
+	{ handle, title, options, variantImage }: Columns,
+	{ rows, variants, cells, images, variantImages }: Changed,
+	{ single, pictures, ofVariants }: UsedColumns,
+): Cells[] {
+	const theirs = [...single, ...ofVariants].map((column) => column.theirs);
+	const kept: (ExportColumn | undefined)[] = [handle, title, ...options, ...theirs];
+	const [variant] = variants;
+	if (images && variant) {
+		const [first, ...others] = images;
+		return [
+			{ ...cellsOf(kept, variant), ...cells, ...first },
+			...others.map((image) => ({ ...cellsOf([handle], variant), ...image })),
+		];
+	}
+	kept.push(...pictures.map((column) => column.theirs));
+	const shown = pictures.length > 0 ? rows : variants;
+	return (variants.length > 1 ? rows : shown).map((row) => {
+		const picture = variantImages.get(row);
 		return {
 			...cellsOf(kept, row),
-			...(picture === undefined ? {} : { [columns.variantImage.name]: picture }),
+			...(row === variant ? cells : {}),
+			...(picture === undefined ? {} : { [variantImage.name]: picture }),
 		};
 	});
 }
@@ -172,15 +239,18 @@ function rowsOf(columns: Columns, listing: Listing, change: Change, imageUrl: Im
 function imagesOf(
 	{ image, position, alt }: Columns,
 	{ rows }: Listing,
-	{ product }: ExportMatch,
+	match: ExportMatch,
 	imageUrl: ImageUrl,
-): Cells[] {
+): Cells[] | undefined {
 	const theirs = rows.filter((row) => isFilled(image.theirs, row));
 	const texts = new Map(theirs.map((row) => [image.theirs?.of(row) ?? "", alt.theirs?.of(row) ?? ""]));
-	return picturesOf(product, imageUrl, [...texts.keys()]).map((url, place) => ({
+	if (!hasPictures(match, [...texts.keys()])) return undefined;
+	return picturesOf(match, imageUrl, [...texts.keys()]).map((url, place) => ({
 		[image.name]: { asIs: url },
 		[position.name]: place + 1,
-		[alt.name]: texts.has(url) ? { asIs: texts.get(url) ?? "" } : titleOf(product).slice(0, LONGEST_ALT),
+		[alt.name]: texts.has(url)
+			? { asIs: texts.get(url) ?? "" }
+			: titleOf(match.product).slice(0, LONGEST_ALT),
 	}));
 }
 

@@ -26,15 +26,23 @@ const MATZAH: PulledProduct = {
 			may_contain_statement: null,
 		},
 	},
-	pictures: ["front", "back"],
+	variants: ["front", "back"],
+	pictures: ["0725272730706_front.jpg", "0725272730706_back.jpg"],
 };
 const HEBREW: PulledProduct = {
 	barcode: "7290000066318",
 	scopes: {},
 	meta: { brand: "אסם", product_name: "=cmd|'/C calc'!A0 \"מרק עוף\"", product_description: "-טעים" },
+	variants: [],
 	pictures: [],
 };
-const BANANA: PulledProduct = { barcode: "4011", scopes: {}, meta: {}, pictures: ["front"] };
+const BANANA: PulledProduct = {
+	barcode: "4011",
+	scopes: {},
+	meta: {},
+	variants: ["front"],
+	pictures: ["4011_front.jpg"],
+};
 
 const base = (name: string) => `https://shop.example/pictures/${name}`;
 
@@ -56,7 +64,7 @@ describe("the file for WooCommerce", () => {
 			Name: "Golden Sheaf Whole Wheat Matzah, 16 oz",
 			Published: "-1",
 			"Visibility in catalog": "visible",
-			"Short description": "Crisp & <thin>",
+			"Short description": "Crisp &amp; &lt;thin&gt;",
 			Description:
 				"<p>Crisp &amp; &lt;thin&gt;</p><p>Ingredients: Flour,\twater</p><p>Contains wheat.</p><p>Net weight: 16 oz (454 g)</p><p>Kosher certification: OU, Badatz</p>",
 			Categories: "Passover > Crackers\\, Matzah",

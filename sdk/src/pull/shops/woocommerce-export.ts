@@ -1,6 +1,18 @@
-import { htmlOf, paragraphsOf } from "../../../../src/orders/shop-files/shop-product.ts";
-import { oneRowUpdate } from "./one-row-export.ts";
-import { type ExportTable, firstPictureOf, hasColumns, picturesOf, type ShopExport } from "./shop-export.ts";
+import { CLAIM_TAGS, type ImageUrl, tagsOf } from "../../../../src/orders/shop-files/shop-product.ts";
+import { listed, WOOCOMMERCE_TEXTS } from "../../../../src/orders/shop-files/woocommerce.ts";
+import { type OneRowChange, oneRowUpdate } from "./one-row-export.ts";
+import { correctedDescription, correctedTags, correctedText, isKnown } from "./own-cells.ts";
+import {
+	type ExportMatch,
+	type ExportTable,
+	firstPictureOf,
+	hasColumns,
+	hasPictures,
+	isOurKey,
+	picturesOf,
+	type ShopExport,
+} from "./shop-export.ts";
+import { attributeChanges } from "./woocommerce-attributes.ts";
 import { everyName, LANGUAGES, languageOf } from "./woocommerce-columns.ts";
 
 /**
@@ -10,6 +22,9 @@ import { everyName, LANGUAGES, languageOf } from "./woocommerce-columns.ts";
 export const woocommerceExport: ShopExport = {
 	shop: "WooCommerce",
 	fileName: "woocommerce-update.csv",
+	urgentName: "woocommerce-urgent.csv",
+	newKey: "SKU",
+	saleColumns: everyName("Published"),
 	columns: `ID or SKU, and Name, in one of these languages: ${LANGUAGES.join(", ")}`,
 	languageOf,
 	isExport: (names) =>
@@ -22,27 +37,60 @@ export const woocommerceExport: ShopExport = {
 	isItem: () => true,
 	update(exported, matches, imageUrl) {
 		const table = inAnyLanguage(exported);
+		const sku = table.named("SKU");
+		const isOurs = (match: ExportMatch) => sku !== undefined && isOurKey(sku.of(match.row), match);
 		return oneRowUpdate(table, matches, {
 			delimiter: ",",
 			identity: ["ID", "SKU"],
 			changes: [
-				{ column: "Description", cell: (product) => htmlOf(paragraphsOf(product)) || undefined },
+				...Object.entries(WOOCOMMERCE_TEXTS).map(
+					([column, textOf]): OneRowChange => ({
+						column,
+						cell: (match, theirs) => (isOurs(match) ? correctedText(match, theirs, textOf) : undefined),
+					}),
+				),
+				{ column: "Description", cell: correctedDescription },
 				{
-					column: "Images",
-					cell(product, theirs, row) {
-						if (product.pictures.length === 0) return undefined;
-						// A variation has one picture, its product the others.
-						const isVariation = table.named("Type")?.of(row).includes("variation") ?? false;
-						const listed = theirs.split(",").map((url) => url.trim());
-						return isVariation
-							? firstPictureOf(product, imageUrl).join()
-							: picturesOf(product, imageUrl, listed.filter(Boolean)).join(", ");
-					},
+					column: "Tags",
+					cell: (match, theirs) => (isOurs(match) ? tagsCell(match, theirs) : undefined),
 				},
+				{ column: "Images", cell: (match, theirs) => imagesCell(table, match, theirs, imageUrl) },
+				...attributeChanges(table),
 			],
+			// Not a draft: its page is gone for customers, and nothing of it is lost.
+			outOfSale: { column: "Published", cell: "0" },
 		});
 	},
 };
+
+function tagsCell(match: ExportMatch, theirs: string): string | undefined {
+	// The importer splits lists at commas, unless they are escaped with a backslash.
+	const tags = partsOf(theirs).map((tag) => tag.replaceAll("\\,", ","));
+	const more = isKnown(match, "info") ? CLAIM_TAGS : [];
+	const corrected = correctedTags(match, tags, { tagsOf, more });
+	return corrected && listed(corrected);
+}
+
+function imagesCell(
+	table: ExportTable,
+	match: ExportMatch,
+	theirs: string,
+	imageUrl: ImageUrl,
+): string | undefined {
+	// A variation has one picture, its product the others.
+	const isVariation = table.named("Type")?.of(match.row).includes("variation") ?? false;
+	if (isVariation) return firstPictureOf(match, imageUrl, theirs.trim());
+	const addresses = partsOf(theirs);
+	return hasPictures(match, addresses) ? picturesOf(match, imageUrl, addresses).join(", ") : undefined;
+}
+
+/** What a cell lists, as it is there. */
+function partsOf(cell: string): string[] {
+	return cell
+		.split(/(?<!\\),/)
+		.map((part) => part.trim())
+		.filter(Boolean);
+}
 
 /** The same table, whose columns are found by their English names. */
 function inAnyLanguage(table: ExportTable): ExportTable {

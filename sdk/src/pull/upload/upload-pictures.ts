@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { titleOf } from "../../../../src/orders/shop-files/shop-product.ts";
 import { counted } from "../amounts.ts";
 import { eachInParallel } from "../each-in-parallel.ts";
-import { ifThere, type PullFolder, pictureName, readJson } from "../folder.ts";
+import { ifThere, type PullFolder, readJson } from "../folder.ts";
 import type { Output } from "../output.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { EXIT, PullStopped, unusable } from "../stopped.ts";
@@ -40,8 +40,7 @@ export async function uploadPictures(
 	const published = await publishedIn(stateFile, uploader.where);
 	const pictures: Omit<Upload, "bytes">[] = [];
 	for (const product of products)
-		for (const variant of product.pictures) {
-			const name = pictureName(product.barcode, variant);
+		for (const name of product.pictures) {
 			const sha256 = createHash("sha256")
 				.update(await readFile(join(path, name)))
 				.digest("hex");
