@@ -1,5 +1,6 @@
 import { checkLedger, type LedgerCheck } from "../billing/ledger/check-ledger.ts";
 import { checkDays } from "../billing/usage/check-days.ts";
+import { checkUsage } from "../billing/usage/check-usage.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkHistory } from "../catalogue/history/check-history.ts";
@@ -90,6 +91,7 @@ export async function examine(installation: Installation, read: boolean) {
 	return {
 		database: await integrityFaults(db),
 		ledger: await checkLedger(db),
+		usage: await checkUsage(db),
 		days: await checkDays(db),
 		pictures: await checkPictures(installation, { read, except }),
 		quality: await listNotedPictures(db),
@@ -125,11 +127,16 @@ export function isHealthy({
 }
 
 export function reports(found: Findings, read: boolean): string[] {
-	const { days, changes, history, webhooks, spending, bought, imports, proposals } = found;
+	const { usage, days, changes, history, webhooks, spending, bought, imports, proposals } = found;
 	const { watermark, accounts, topUps } = found;
 	return [
 		...report("database", "intact", found.database),
 		...ledgerReport(found.ledger),
+		...report(
+			"usage",
+			`hours, days and audit log of ${counted(usage.clients, "client")} match their ledgers`,
+			byClient(usage.faults),
+		),
 		...report("days", `the totals of ${counted(days.days, "day")} match their clients`, days.faults),
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),

@@ -17,6 +17,9 @@ function randomPage(count: number): Buffer {
 	return page.subarray(used - count, used);
 }
 
+/** Number of characters of a ULID that are its time. */
+export const ULID_TIME_LENGTH = 10;
+
 /** A ULID (github.com/ulid/spec): 48 bits of time, 80 random bits, 26 characters that sort by time. */
 export function ulid(nowMs: number): string {
 	return timePart(nowMs) + base32(randomPage(10), CROCKFORD);
@@ -45,7 +48,7 @@ function timePart(nowMs: number): string {
 	if (nowMs === lastTimeMs) return lastTimePart;
 	let text = "";
 	let rest = nowMs;
-	for (let place = 0; place < 10; place++) {
+	for (let place = 0; place < ULID_TIME_LENGTH; place++) {
 		text = CROCKFORD[rest % 32] + text;
 		rest = Math.floor(rest / 32);
 	}
@@ -78,5 +81,8 @@ export function timeOfRequestId(id: string): number | undefined {
 /** When a ULID was created, milliseconds since 1970; `undefined` for a text that is not one. */
 export function timeOfUlid(id: string): number | undefined {
 	if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) return undefined;
-	return [...id.slice(0, 10)].reduce((timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit), 0);
+	return [...id.slice(0, ULID_TIME_LENGTH)].reduce(
+		(timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit),
+		0,
+	);
 }

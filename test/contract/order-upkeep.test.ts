@@ -3,7 +3,7 @@ import { productRead } from "../../src/catalogue/stored/served-product.ts";
 import { catchUp } from "../../src/orders/bought/bought.ts";
 import { checkBought } from "../../src/orders/bought/check-bought.ts";
 import { checkOrders } from "../../src/orders/check-orders.ts";
-import { CONTENT_PREFIX } from "../../src/orders/contents/order-content.ts";
+import { CONTENT_PREFIX, contentKey } from "../../src/orders/contents/order-content.ts";
 import { createOrderStore } from "../../src/orders/contents/order-store.ts";
 import { deleteOldContents } from "../../src/orders/retention.ts";
 import { checkPictures } from "../../src/pictures/store/check-pictures.ts";
@@ -44,6 +44,13 @@ async function contents(blobs: BlobStore): Promise<string[]> {
 	return keys;
 }
 
+/** Deletes all orders with their contents. */
+async function forgetOrders(): Promise<void> {
+	const { blobs } = packshot.installation;
+	await packshot.alter("delete from client_order where order_id <> ''");
+	for (const key of await contents(blobs)) await blobs.delete(key);
+}
+
 describe("the order check", () => {
 	test("finds no faults in intact orders, and does not count their contents as stray files", async () => {
 		await ordered();
@@ -76,7 +83,29 @@ describe("the order check", () => {
 				["ord_unpaid", "the ledger has no charge for it"],
 			]),
 		);
-		await packshot.alter(`delete from client_order where order_id <> ''`);
+		await forgetOrders();
+	});
+
+	test("reports orders that were charged and are gone, and none that a refusal or retention explains", async () => {
+		packshot.clock.advance(1);
+		const { orderId } = await ordered();
+		packshot.clock.advance(1);
+		const poor = await packshot.client({}, "0");
+		await packshot.call("/orders", { client: poor, json: { items: [{ barcode: BARCODE }] } });
+		await packshot.installation.blobs.put(
+			contentKey(packshot.clock.now() + DAY_MS, packshot.clock.now()),
+			Buffer.from("of a refused order"),
+		);
+		expect((await check()).faults).toEqual([]);
+		await packshot.alter(`delete from client_order where order_id = '${orderId}'`);
+		const gone = {
+			orderId,
+			clientId: client.clientId,
+			problem: "it was charged, and has not expired, but is gone",
+		};
+		expect((await check()).faults).toEqual([gone]);
+		expect((await checkOrders(packshot.installation, packshot.clock.now() + 31 * DAY_MS)).faults).toEqual([]);
+		await forgetOrders();
 	});
 });
 
@@ -89,6 +118,7 @@ describe("the purchase check", () => {
 			json: { items: [{ barcode: BARCODE }] },
 		});
 		await packshot.call(`/products/${READ}?include=info,nutrition`, { client: made });
+		packshot.clock.advance(1);
 		const { db, blobs } = packshot.installation;
 		const parts = { db, orders: createOrderStore(db, blobs), findProduct: productRead(db) };
 		await catchUp(parts, made.clientId, packshot.clock.now());
@@ -100,7 +130,7 @@ describe("the purchase check", () => {
 		await packshot.product(everyScope(READ));
 		bystander = await customer();
 	});
-	afterAll(() => packshot.alter("delete from client_order where order_id <> ''"));
+	afterAll(forgetOrders);
 
 	async function problems(): Promise<string[]> {
 		const { lineFaults, faults } = await check();
@@ -186,10 +216,17 @@ describe("the purchase check", () => {
 		],
 	])("reports %s", async (_what, sql, told) => {
 		const { clientId } = await customer();
+		const { db, blobs } = packshot.installation;
+		const order = await db.read
+			.selectFrom("client_order")
+			.select("content_blob")
+			.where("client_id", "=", clientId)
+			.executeTakeFirstOrThrow();
 		const own = sql.includes("bought_through") ? `balance_key = '${clientId}'` : `client_id = '${clientId}'`;
 		await packshot.alter(`${sql} and ${own}`);
 		expect(await problems()).toEqual(told);
 		await packshot.alter(`delete from bought_through where balance_key = '${clientId}'`);
+		await blobs.delete(order.content_blob);
 		for (const table of ["order_line", "bought_product", "client_order"])
 			await packshot.alter(`delete from ${table} where client_id = '${clientId}'`);
 	});

@@ -2,6 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkLedger } from "../../src/billing/ledger/check-ledger.ts";
+import { ledgerHash } from "../../src/billing/ledger/ledger.ts";
+import { checkUsage } from "../../src/billing/usage/check-usage.ts";
 import { checkPictures } from "../../src/pictures/store/check-pictures.ts";
 import { integrityFaults } from "../../src/platform/db/integrity.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
@@ -70,6 +72,29 @@ describe("a ledger", () => {
 		expect(faults).toEqual([
 			{ balanceKey: client.clientId, ...(seq ? { seq } : {}), problem: expect.stringMatching(problem) },
 		]);
+	});
+
+	test("that was chained anew around a charge that nobody could pay is reported", async () => {
+		const client = await clientWithLedger();
+		const rows = await packshot.ledger(client);
+		let [hash, units] = ["", 0];
+		for (const row of rows) {
+			const raised = { ...row, units: row.seq === 5 ? -90_000 : row.units };
+			units += raised.units;
+			hash = ledgerHash(hash, { ...raised, balance_after: units });
+			alter(`update ledger set units = ${raised.units}, balance_after = ${units}, hash = '${hash}'
+				where balance_key = '${client.clientId}' and seq = ${row.seq}`);
+		}
+		alter(
+			`update balance set units = ${units}, ledger_hash = '${hash}' where balance_key = '${client.clientId}'`,
+		);
+		const { faults } = await ledger();
+		expect(faults.find(({ balanceKey }) => balanceKey === client.clientId)).toMatchObject({
+			seq: 5,
+			problem: "the balance falls to -43000 units",
+		});
+		const usage = await checkUsage(packshot.installation.db);
+		expect(usage.faults.filter(({ clientId }) => clientId === client.clientId)).not.toEqual([]);
 	});
 
 	test("with an extra row is reported", async () => {

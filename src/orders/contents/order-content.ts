@@ -3,7 +3,7 @@ import { gunzip, gzip } from "node:zlib";
 import { SCOPES, type Scope, type Variant } from "../../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
 import type { ClientPolicy } from "../../clients/policy/client.ts";
-import { ulid } from "../../platform/ids.ts";
+import { timeOfUlid, ulid } from "../../platform/ids.ts";
 import type { OrderLine, PricedLine } from "../buy/priced-lines.ts";
 
 /** A product as it was bought: what was requested, and everything from which a response is built. */
@@ -101,4 +101,10 @@ export const CONTENT_PREFIX = FOLDER;
 export function contentExpiryMs(key: string): number | undefined {
 	const day = /^orders\/(\d{4}-\d{2}-\d{2})\//.exec(key)?.[1];
 	return day === undefined ? undefined : Date.parse(`${day}T00:00:00Z`);
+}
+
+/** When the content of an order was stored; `undefined` for other keys. */
+export function contentMadeMs(key: string): number | undefined {
+	const made = /^orders\/[^/]+\/(\w+)\.gz$/.exec(key)?.[1];
+	return made === undefined ? undefined : timeOfUlid(made.toUpperCase());
 }

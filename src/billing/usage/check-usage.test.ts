@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
+import { requestId } from "../../platform/ids.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+import { changeClient } from "../../portal/clients/changes.ts";
+import { balanceOf } from "../balances/balance.ts";
+import { settle } from "../ledger/settle.ts";
+import { chargeOf } from "../prices/charge.ts";
+import { aggregateUsage, trimAudit } from "../retention.ts";
+import { addUpDays } from "./add-up-days.ts";
+import { checkDays } from "./check-days.ts";
+import { checkUsage } from "./check-usage.ts";
+
+/** The last day of a month. */
+const DAY = Date.UTC(2027, 3, 30);
+const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
+
+describe.each(engines)("on $name, usage is compared with the ledger", ({ opened }) => {
+	const engine = opened();
+	let [one, other] = ["", ""];
+
+	const call = (clientId: string, atMs: number, images = 1, priceUnits = 2500) =>
+		engine.db.write(settle, {
+			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/products/:barcode" },
+			...{ status: 200, address: "192.0.2.1" },
+			charge: chargeOf([
+				{ action: "products.get.info", quantity: 1, priceUnits: 1000 },
+				...(images > 0 ? [{ action: "products.get.per_image", quantity: images, priceUnits } as const] : []),
+			]),
+		});
+	const free = (clientId: string, atMs: number) =>
+		engine.db.write(settle, {
+			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/balance" },
+			...{ status: 200, address: "192.0.2.1", charge: chargeOf([]) },
+		});
+	const actor = (atMs: number) => ({ accountId: null, address: null, requestId: requestId(atMs), atMs });
+	const faults = async () => [
+		...(await checkUsage(engine.db)).faults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
+		...(await checkDays(engine.db)).faults,
+	];
+
+	/** Two clients with some days, of which one was capped, joined the other's balance, and left it again. */
+	beforeAll(async () => {
+		const issuing = { db: engine.db, clock: { now: () => DAY - 40 * DAY_MS }, hashKeys };
+		[one = "", other = ""] = await Promise.all(
+			["One", "Other"].map(
+				async (name) => (await issueClient(issuing, { ...defaultPolicy, name }, 10_000_000)).clientId,
+			),
+		);
+		const change = (atMs: number, rest: object) =>
+			engine.db.write(changeClient, { clientId: one, policy: {}, actor: actor(atMs), ...rest });
+		for (const day of [-3, -2, 0, 1]) {
+			for (const hour of [0, 7, 7, 23]) {
+				const atMs = DAY + day * DAY_MS + hour * HOUR_MS + HOUR_MS - 1;
+				await call(one, atMs, hour % 3);
+				await call(other, atMs);
+				await free(one, atMs);
+			}
+			if (day === -3) {
+				const { balance_id: to } = (await balanceOf(engine.db, other)) ?? { balance_id: "" };
+				await change(DAY - DAY_MS, { balance: { to, units: undefined } });
+			}
+			if (day === -2) await change(DAY - HOUR_MS, { caps: { monthlyCapUnits: 1_000_000 } });
+			if (day === 0) await change(DAY + DAY_MS - 1, { balance: { to: "own", units: 1_000_000 } });
+		}
+		await addUpDays(engine.db, { now: () => DAY + 2 * DAY_MS });
+	});
+
+	test("a sound installation has no faults, after retention as before it", async () => {
+		expect(await faults()).toEqual([]);
+		for (const clientId of [one, other]) {
+			await engine.db.write(aggregateUsage, { clientId, beforeMs: DAY - DAY_MS });
+			await engine.db.write(trimAudit, { clientId, beforeMs: DAY - 3 * DAY_MS + 8 * HOUR_MS });
+		}
+		expect(await faults()).toEqual([]);
+	});
+
+	test("requests that cost nothing because of their price are in usage alone", async () => {
+		await engine.execute(
+			`insert into price (action, effective_at, units, announced_at) values ('products.head', ${DAY}, 0, 0)`,
+		);
+		await engine.db.write(settle, {
+			...{ clientId: one, requestId: requestId(DAY), atMs: DAY, method: "HEAD", route: "/products/:barcode" },
+			...{ status: 200, address: "192.0.2.1" },
+			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits: 0 }]),
+		});
+		await addUpDays(engine.db, { now: () => DAY + 2 * DAY_MS });
+		expect(await faults()).toEqual([]);
+	});
+
+	test("an installation that charges meanwhile has no faults", async () => {
+		const now = DAY + 2 * DAY_MS;
+		const calls = Promise.all(Array.from({ length: 60 }, (_, place) => call(one, now + place)));
+		const found = await Promise.all([faults(), faults(), faults()]);
+		await calls;
+		expect(found.flat()).toEqual([]);
+	});
+
+	const today = DAY + DAY_MS;
+	const ofOne = (rest: string) => `client_id = '${one}' and ${rest}`;
+	const someHour = () => ofOne(`hour = ${today + 7 * HOUR_MS}`);
+
+	test.each<[what: string, wrong: () => string, mend: () => string, problem: RegExp]>([
+		[
+			"a raised hour",
+			() => `update usage_hour set units = units + 1 where ${someHour()} and action = ''`,
+			() => `update usage_hour set units = units - 1 where ${someHour()} and action = ''`,
+			/2027-05-01: usage says 14001 units, but the ledger 14000/,
+		],
+		[
+			"credits counted for another action",
+			() =>
+				`update usage_hour set units = units + case action when 'products.get.info' then 1 else -1 end where ${someHour()} and action <> ''`,
+			() =>
+				`update usage_hour set units = units - case action when 'products.get.info' then 1 else -1 end where ${someHour()} and action <> ''`,
+			/2027-05-01, products.get.info: usage says/,
+		],
+		[
+			"too many requests",
+			() => `update usage_hour set requests = requests + 1 where ${someHour()} and action = ''`,
+			() => `update usage_hour set requests = requests - 1 where ${someHour()} and action = ''`,
+			/the audit log has 8 requests, but usage counts 9/,
+		],
+		[
+			"too many requests for an action",
+			() =>
+				`update usage_hour set requests = requests + 1 where ${someHour()} and action = 'products.get.info'`,
+			() =>
+				`update usage_hour set requests = requests - 1 where ${someHour()} and action = 'products.get.info'`,
+			/products.get.info: usage counts 5 requests, but the ledger 4/,
+		],
+		[
+			"lowered units in the audit log",
+			() =>
+				`update audit set units = 0 where ${ofOne(`units > 0 and at = ${today + 8 * HOUR_MS - 1} and request_id = (select min(request_id) from audit where ${ofOne(`units > 0 and at = ${today + 8 * HOUR_MS - 1}`)})`)}`,
+			() =>
+				`update audit set units = 3500 where ${ofOne(`at = ${today + 8 * HOUR_MS - 1} and units = 0 and route <> '/balance'`)}`,
+			/the audit log says 10500 units in 3 requests, but the ledger 14000 in 4/,
+		],
+		[
+			"a changed day",
+			() =>
+				`update usage_day set units = units + 1 where ${ofOne(`day = ${DAY} and action = 'products.get.info'`)}`,
+			() =>
+				`update usage_day set units = units - 1 where ${ofOne(`day = ${DAY} and action = 'products.get.info'`)}`,
+			/2027-04-30, products.get.info: hours add up to .* but the day says/,
+		],
+		[
+			"a changed month under a cap",
+			() => `update spent_month set units = units - 1 where ${ofOne(`month = ${today}`)}`,
+			() => `update spent_month set units = units + 1 where ${ofOne(`month = ${today}`)}`,
+			/2027-05: under its cap \d+ units are spent, but usage says \d+/,
+		],
+	])("%s is reported", async (_what, wrong, mend, problem) => {
+		await engine.execute(wrong());
+		const found = await faults();
+		await engine.execute(mend());
+		expect(found).toEqual(
+			expect.arrayContaining([expect.stringMatching(new RegExp(`^${one}: .*${problem.source}`))]),
+		);
+		expect(await faults()).toEqual([]);
+	});
+
+	test("deleted hours and days are reported", async () => {
+		await engine.execute(`delete from usage_day where ${ofOne(`day = ${DAY} and action <> ''`)}`);
+		await engine.execute(
+			`delete from usage_hour where ${ofOne(`hour >= ${today} and hour < ${today + DAY_MS}`)}`,
+		);
+		const found = await faults();
+		expect(found).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/2027-04-30, products.get.per_image: hours add up to/),
+				expect.stringMatching(/2027-05-01: usage says 0 units, but the ledger 14000/),
+			]),
+		);
+	});
+});
