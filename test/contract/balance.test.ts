@@ -80,3 +80,40 @@ describe("GET /balance", () => {
 		expectError(await packshot.call("/balance", { client }), "client_disabled");
 	});
 });
+
+describe("one reading an answer", () => {
+	const ORDER = { items: [{ barcode: "4011" }] };
+	test("body, meta and header show the same credits while the client is charged", async () => {
+		const client = await packshot.client({ requestsPerMinute: 100_000, requestsPerDay: 100_000 }, "1000");
+		const { body } = await packshot.call("/orders", { client, json: ORDER });
+		const calls: [path: string, options: object][] = [
+			["/balance", {}],
+			["/account", {}],
+			["/usage", {}],
+			["/changes", {}],
+			["/products", {}],
+			["/products/4011?include=info", {}],
+			["/metadata/4011", {}],
+			["/metadata-fields", {}],
+			["/metadata/products", {}],
+			["/products/bulk-check", { json: { barcodes: ["4011"] } }],
+			["/metadata/bulk-check", { json: { barcodes: ["4011"] } }],
+			["/barcodes/resolve", { json: { barcodes: ["4011"] } }],
+			["/orders", {}],
+			["/orders", { json: ORDER }],
+			[`/orders/${body.order_id}`, {}],
+			[`/orders/${body.order_id}/products`, {}],
+		];
+		const shown = await Promise.all(
+			Array.from({ length: 12 }, () => calls)
+				.flat()
+				.map(async ([path, options]) => {
+					const answer = await packshot.call(path, { client, ...options });
+					const inHeader = Number(answer.headers.get("x-credits-remaining"));
+					const { meta, credit_balance = meta.credits_remaining } = answer.body;
+					return { path, same: inHeader === meta.credits_remaining && inHeader === credit_balance };
+				}),
+		);
+		expect(shown.filter(({ same }) => !same)).toEqual([]);
+	});
+});

@@ -90,7 +90,10 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		return { balanceId, balanceUnits };
 	}
 
-	/** Completes an uncharged request: writes its audit row, awaited (not for a 5xx) so that the caller's next answer includes it, and shows its balance. */
+	/**
+	 * Completes an uncharged request: writes its audit row, awaited (not for a 5xx) so that the caller's next answer includes it, and shows its balance. The
+	 * one that the body shows already is not read again: it may have changed since.
+	 */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
 		if (status >= 500) await metered.uncountRequest();
 		const recorded = db
@@ -98,7 +101,11 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			.catch((fault) =>
 				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
 			);
-		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered.clientId)]);
+		const isShown = request.responseMeta.balanceUnits !== undefined;
+		await Promise.all([
+			status >= 500 ? undefined : recorded,
+			isShown ? undefined : readBalance(request, metered.clientId),
+		]);
 	}
 
 	const settleNow = (input: Settlement) => db.write(settle, input);
