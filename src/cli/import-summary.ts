@@ -30,6 +30,7 @@ export function documentOf(report: ImportReport, dryRun: boolean) {
 		})),
 		...{ unmarkable, noted, ignored, unfetched },
 		tables: tables.first.map(({ source, words }) => ({ source, read_as: words })),
+		remarks: remarksOf(report).map(([remark, { count, source, line }]) => ({ remark, count, source, line })),
 		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),
 		values_lost: examples(valuesLost),
 		values_changed: examples(valuesChanged),
@@ -63,6 +64,7 @@ export function importSummary(report: ImportReport, dryRun: boolean): string[] {
 			"read",
 			report.tables.first.filter(({ isUsual }) => !isUsual).map(({ source, words }) => `${source}: ${words}`),
 		),
+		...remarkLines(report),
 		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
 		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
 		...valueLines("lost", `${counted(report.valuesLost.count, "stored value")} erased`, report.valuesLost),
@@ -87,6 +89,17 @@ export function importSummary(report: ImportReport, dryRun: boolean): string[] {
 		`refused    ${refusedCount(report)}`,
 		...listed("refused", reasons, refusedCount(report)),
 	];
+}
+
+/** The most frequent first. */
+function remarksOf({ remarks }: ImportReport) {
+	return [...remarks].sort(([, one], [, other]) => other.count - one.count);
+}
+
+function remarkLines(report: ImportReport): string[] {
+	return remarksOf(report).map(
+		([text, { count, ...first }]) => `noticed    ${count} ${text}; the first in ${placeOf(first)}`,
+	);
 }
 
 function placeOf({ source, line }: { readonly source: string; readonly line?: number }): string {

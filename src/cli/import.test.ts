@@ -63,7 +63,7 @@ test("the document holds nothing that only the pages need", () => {
 		{ source: "b.gif", reason: "is no picture" },
 	]);
 	expect(Object.keys(document)).toEqual(
-		"products images refused unmarkable noted ignored unfetched tables values_lost values_changed matched new_forms filled_up looks_shortened wrong_check_digits new_products only_pictured".split(
+		"products images refused unmarkable noted ignored unfetched tables remarks values_lost values_changed matched new_forms filled_up looks_shortened wrong_check_digits new_products only_pictured".split(
 			" ",
 		),
 	);

@@ -19,6 +19,7 @@ import {
 	refuse,
 	reportBarcode,
 	reportForm,
+	reportRemark,
 	reportTable,
 	reportValues,
 	type TableReading,
@@ -58,7 +59,9 @@ interface NumberedChange {
 export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
 	const batches = batchWriter(source.source, task);
 	const onRead = (reading: TableReading) => reportTable(task.report, { source: source.source, ...reading });
-	for await (const item of task.read(source.format, source.chunks(), { onRead })) {
+	const onRemark = (line: number, text: string) =>
+		reportRemark(task.report, text, { source: source.source, line });
+	for await (const item of task.read(source.format, source.chunks(), { onRead, onRemark })) {
 		if (task.signal?.aborted) break;
 		if ("reason" in item) refuse(task.report, { source: source.source, ...refusal(item) }, item.barcode);
 		else await batches.add(item);

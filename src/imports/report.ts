@@ -22,6 +22,8 @@ export interface ImportReport {
 	readonly ignored: string[];
 	/** How tables were read. */
 	readonly tables: Listed<ReadTable>;
+	/** What readers of files did with their contents, each with how often, and where first. */
+	readonly remarks: Map<string, Remark>;
 	/** The column names of the first table. */
 	header: TableHeader | null;
 	/** The products of which a line was refused, each as the number that its barcode's forms have in common. */
@@ -56,6 +58,14 @@ export interface ImportReport {
 export interface Listed<Item> {
 	count: number;
 	readonly first: Item[];
+}
+
+/** Something that a reader of a file did, in words: values that it left out, rows that it skipped. */
+export interface Remark {
+	count: number;
+	/** Where it was first done. */
+	readonly source: string;
+	readonly line: number;
 }
 
 /** How a table was read. */
@@ -135,6 +145,7 @@ export function emptyReport(): ImportReport {
 		noted: [],
 		ignored: [],
 		tables: { count: 0, first: [] },
+		remarks: new Map(),
 		header: null,
 		productsRefused: new Set(),
 		unfetched: 0,
@@ -160,6 +171,13 @@ function list<Item>(listed: Listed<Item>, item: () => Item, most: number): void 
 export function reportTable(report: ImportReport, { names, ...table }: ReadTable): void {
 	list(report.tables, () => table, MOST_EXAMPLES);
 	if (names && names.length <= MOST_NAMES) report.header ??= { source: table.source, names };
+}
+
+/** Counts a remark. @param text one of a few */
+export function reportRemark({ remarks }: ImportReport, text: string, where: Omit<Remark, "count">): void {
+	const known = remarks.get(text);
+	if (known) known.count++;
+	else remarks.set(text, { ...where, count: 1 });
 }
 
 /** A header of more columns is not repeated over refused rows. */

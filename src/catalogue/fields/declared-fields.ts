@@ -1,5 +1,6 @@
 import Type from "typebox";
 import {
+	amount,
 	choice,
 	type FieldKind,
 	flag,
@@ -93,9 +94,9 @@ export const DECLARED = {
 		),
 	},
 	nutrition: {
-		servings_per_container: at("high", 0, text("Servings per container.", "about 8")),
-		serving_size: at("high", 1, text("Serving size.", "1 piece (28 g)")),
-		calories: at("high", 2, text("Calories.", "110")),
+		servings_per_container: at("high", 0, amount("Servings per container.", "about 8")),
+		serving_size: at("high", 1, amount("Serving size.", "1 piece (28 g)")),
+		calories: at("high", 2, amount("Calories.", "110")),
 		total_fat: at("high", 3, nutrient()),
 		saturated_fat: at("high", 4, nutrient()),
 		trans_fat: at("high", 5, nutrient()),

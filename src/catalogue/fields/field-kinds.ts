@@ -11,7 +11,8 @@ export interface KeyBits {
 /** A CSV column that a field is imported from: the suffix after the name of the field, and how to parse a cell. */
 export interface Cell {
 	readonly suffix: string;
-	readonly parse: (cell: string) => unknown;
+	/** @param separator of a list's items, where somebody said it */
+	readonly parse: (cell: string, separator?: string) => unknown;
 }
 
 /** The type of a field: everything that schemas, imports, masks and completion need to know about it. */
@@ -29,8 +30,8 @@ export interface FieldKind<Served extends TSchema = TSchema, Given extends TSche
 	readonly values?: readonly string[];
 }
 
-/** Excludes what neither columns nor clients can hold: NUL (PostgreSQL rejects it) and lone surrogates. */
-const STORABLE = "^[^\\0\\p{Cs}]*$";
+/** Excludes what no text has and what neither columns nor clients can hold: control characters other than tabs and line ends, and lone surrogates. */
+const STORABLE = "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\p{Cs}]*$";
 
 const storable = Type.String({ pattern: STORABLE });
 const storableOrNull = Type.Union([storable, Type.Null()]);
@@ -118,8 +119,13 @@ export function texts(description: string, example: string) {
 		given: Type.Array(filled),
 		complete: (given: unknown) => given ?? [],
 		hasValue: (value: unknown) => Array.isArray(value) && value.length > 0,
-		cells: [{ suffix: "", parse: parseList }],
+		cells: [{ suffix: "", parse: parseNames }],
 	} as const satisfies FieldKind;
+}
+
+/** An amount of the panel, as printed, or null; tables of some countries have a decimal comma. */
+export function amount(description: string, example: string) {
+	return { ...text(description, example), cells: [{ suffix: "", parse: withDecimalPoint }] } as const;
 }
 
 /** A nutrient of the panel, as printed. */
@@ -149,8 +155,8 @@ export function nutrient() {
 			return holdsText(amount) || holdsText(dv);
 		},
 		cells: [
-			{ suffix: ".amount", parse: (cell: string): unknown => cell },
-			{ suffix: ".dv", parse: (cell: string): unknown => cell },
+			{ suffix: ".amount", parse: withDecimalPoint },
+			{ suffix: ".dv", parse: withDecimalPoint },
 		],
 	} as const satisfies FieldKind;
 }
@@ -195,10 +201,59 @@ function parseChoice(
 	);
 }
 
-/** The items of a cell that contains a list: `milk;wheat`. */
-export function parseList(cell: string): string[] {
+/** The items of a cell that contains a list: `OU;OK`. */
+export function parseList(cell: string, separator = ";"): string[] {
 	return cell
-		.split(";")
+		.split(separator)
 		.map((item) => item.trim())
-		.filter((item) => item !== "");
+		.filter((item) => !isNothing(item));
+}
+
+/** Between names, outside brackets; `and` only between two words or before the last of several names. */
+const BETWEEN_NAMES = /[;,/|،；、\n\r]+(?![^()[\]]*[)\]])/u;
+const AND = /^(?:and|und|et|y|e|&)\s+|\s+(?:and|und|et|&)\s+/iu;
+
+/** The names in a cell that contains a list, each once: `milk, eggs and soy`. */
+function parseNames(cell: string, separator?: string): string[] {
+	if (isNothing(cell)) return [];
+	const names = new Map<string, string>();
+	for (const item of separator === undefined ? nameTexts(cell) : parseList(cell, separator)) {
+		const name = item.trim();
+		if (!isNothing(name) && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+	}
+	return [...names.values()];
+}
+
+function nameTexts(cell: string): string[] {
+	const list = cell.replace(/^\s*contains\s*:?\s+|[.\s]+$/giu, "").replace(/\bn\/a\b/giu, "");
+	return list
+		.split(BETWEEN_NAMES)
+		.map((item) => item.trim())
+		.flatMap((item) => (item.split(/\s+/).length <= 3 ? item.split(AND) : [item]));
+}
+
+const NOTHING = new Set(
+	"none|no|nil|null|n/a|na|n.a|n.a.|not applicable|none known|no known|unknown|no allergens|allergen free|keine|keines|kein|nein|k.a|k.a.|entfällt|keine allergene|aucun|aucune|néant|ninguno|ninguna|nessuno|geen|нет|אין|ללא|לא|לא ידוע|ללא אלרגנים|אין אלרגנים".split(
+		"|",
+	),
+);
+
+/** Whether an item of a list says that there is none: `none`, `n/a`, `-`. */
+export function isNothing(item: string): boolean {
+	const word = item.trim().toLowerCase();
+	return /^[-–—−.*/\s]*$/u.test(word) || NOTHING.has(word);
+}
+
+/** A number with a comma that can only be a decimal sign, and perhaps a unit. `1,500` may be a thousand and a half, or one and a half. */
+const DECIMAL_COMMA =
+	/^([<>≤≥~≈]?\s*-?(?:0|[1-9]\d*)),(\d{1,2}|(?<=^\D*0,)\d+|\d{4,})(\s*(?:%|[\p{L}µ]{1,10}\.?))?$/u;
+
+/** Whether a cell has a decimal comma, which is read as a point. */
+export function hasDecimalComma(cell: string): boolean {
+	return DECIMAL_COMMA.test(cell.trim());
+}
+
+/** The same number with a decimal point; any other text as it is. */
+export function withDecimalPoint(cell: string): string {
+	return cell.trim().replace(DECIMAL_COMMA, "$1.$2$3");
 }

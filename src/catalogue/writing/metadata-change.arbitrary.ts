@@ -4,10 +4,10 @@ import type { FieldKind } from "../fields/field-kinds.ts";
 import type { MetadataScope } from "../fields/scopes.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 
-/** Texts that an import may contain, including awkward ones, but without NUL or lone surrogates. */
+/** Texts that an import may contain, including awkward ones, but without control characters or lone surrogates. */
 export const importableText = fc
 	.string({ unit: "binary", maxLength: 12 })
-	.map((text) => text.replaceAll("\0", ""));
+	.map((text) => text.replace(/(?![\t\n\r])\p{Cc}/gu, ""));
 
 const text = fc.oneof(fc.constant(null), fc.constant(""), importableText);
 const nonEmptyText = importableText.map((given) => given || "x");

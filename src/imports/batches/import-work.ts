@@ -165,6 +165,7 @@ function nameSources(report: ImportReport, path: string, name: string): void {
 	const forms = [matched, newForms, filledUp, looksShortened, wrongCheckDigits, newProducts, onlyPictured];
 	const named = <Each extends { readonly source: string }>(each: Each) => renamed(each, path, name);
 	report.header = report.header && named(report.header);
+	for (const [text, remark] of report.remarks) report.remarks.set(text, named(remark));
 	const firsts = [tables, pictures, ...forms].map(({ first }) => first);
 	const lists: { source: string }[][] = [refused, noted, ...firsts];
 	for (const list of lists) for (const [at, each] of list.entries()) list[at] = named(each);

@@ -10,6 +10,7 @@ import type {
 	Listed,
 	NotedPicture,
 	OtherForm,
+	Remark,
 	ReportedValue,
 	TableHeader,
 } from "../report.ts";
@@ -47,6 +48,8 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly wrongCheckDigits?: Listed<FoundBarcode>;
 	readonly newProducts?: Listed<FoundBarcode>;
 	readonly onlyPictured?: Listed<FoundBarcode>;
+	/** What readers did with contents of the files, in words; most frequent first. */
+	readonly remarks?: readonly (Remark & { readonly text: string })[];
 	/** How tables were read: the first ones. */
 	readonly tables?: readonly { readonly source: string; readonly words: string }[];
 	/** Products of which a line was refused. */

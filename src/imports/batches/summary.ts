@@ -21,6 +21,9 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		ignored: ignored.length,
 		// A run that goes on reads them all again.
 		tables: report.tables.first.map(({ source, words }) => ({ source, words })),
+		remarks: [...report.remarks]
+			.map(([text, remark]) => ({ text, ...remark }))
+			.sort((one, other) => other.count - one.count),
 		valuesLost: joined(before?.valuesLost, report.valuesLost),
 		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
 		// Of dry runs, which begin anew.

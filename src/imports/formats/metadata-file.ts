@@ -15,7 +15,11 @@ export type MetadataFormat = "ndjson" | "table";
 export interface MetadataReading extends TableChoices {
 	/** Called with how a table was read, when it has been. */
 	readonly onRead?: ((reading: TableReading) => void) | undefined;
+	/** Called with the line of what a reader left out or read as something else, and what that was, in words. */
+	readonly onRemark?: OnRemark | undefined;
 }
+
+export type OnRemark = (line: number, text: string) => void;
 
 /**
  * Reads a metadata file line by line, without holding it in memory. If its bytes become unreadable, the line after the last one read is
@@ -24,11 +28,12 @@ export interface MetadataReading extends TableChoices {
 export async function* readMetadata(
 	format: MetadataFormat,
 	chunks: AsyncIterable<Uint8Array>,
-	{ onRead, ...choices }: MetadataReading = {},
+	{ onRead, onRemark, ...choices }: MetadataReading = {},
 ): AsyncGenerator<MetadataLine> {
 	let line = 0;
 	try {
-		const items = format === "table" ? readMetadataTable(chunks, choices, onRead) : readNdjson(chunks);
+		const items =
+			format === "table" ? readMetadataTable(chunks, choices, { onRead, onRemark }) : readNdjson(chunks);
 		for await (const item of items) {
 			line = item.line;
 			yield item;

@@ -55,11 +55,11 @@ test.each<[unknown, string]>([
 	],
 	[
 		{ barcode, info: { notes: "a\0b" } },
-		"info.notes: expected a text without NUL characters and broken Unicode",
+		"info.notes: expected a text without control characters and broken Unicode",
 	],
 	[
 		{ barcode, info: { notes: "\ud800" } },
-		"info.notes: expected a text without NUL characters and broken Unicode",
+		"info.notes: expected a text without control characters and broken Unicode",
 	],
 	[{ barcode, hechshers: {} }, "hechshers: expected a list, found an object"],
 	[{ barcode, hechshers: [{ symbol: "OU" }, {}] }, "hechshers[1].symbol is missing"],

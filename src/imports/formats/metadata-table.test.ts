@@ -153,7 +153,7 @@ test.each<[string, string | Uint8Array, string, boolean]>([
 ])("a table with %s is read, and told what it was taken for", async (_, content, words, isUsual) => {
 	const readings: unknown[] = [];
 	const read = (chunks: AsyncIterable<Uint8Array>) =>
-		readMetadataTable(chunks, {}, (each) => readings.push(each));
+		readMetadataTable(chunks, {}, { onRead: (each) => readings.push(each) });
 	expect(await linesOf(read, content)).toEqual(BRANDS);
 	expect(readings).toEqual([{ words, isUsual, names: ["barcode", "info.brand"] }]);
 });
@@ -184,12 +184,93 @@ test("titles above the header, headers repeated below it and empty columns are n
 		{ line: 6, reason: expect.stringMatching(/^barcode: expected a text of 4 to 14 digits/) },
 		{ line: 8, change: { barcode: "4012", info: { brand: "b" } } },
 		{ line: 9, reason: "expected 2 cells, found 3" },
-		{ line: 10, reason: expect.stringMatching(/^barcode: .*found "Total"$/) },
 	]);
 	expect(await linesOf(readMetadataTable, "barcode,,info.brand\n4011,,a\n4012,x,b\n")).toEqual([
 		{ line: 2, change: { barcode: "4011", info: { brand: "a" } } },
 		{ line: 3, reason: 'cell 2 has no name in the header, found "x"' },
 	]);
+});
+
+test("titles and totals between the products are skipped and counted, rows without a barcode refused", async () => {
+	const content = [
+		"barcode,info.brand,info.product_name,nutrition.calories",
+		"Dairy products,,,",
+		"4011,Osem,Milk,10",
+		",Bakery,,",
+		",Osem,Bread,",
+		"4012,Total,Yoghurt,20",
+		"Subtotal,,,30",
+		",,סה״כ:,30 kcal",
+		",,Total 0%,Greek",
+		"12,,,",
+	].join("\n");
+	const remarks: [number, string][] = [];
+	const onRemark = (...remark: [number, string]) => remarks.push(remark);
+	const lines = await linesOf((chunks) => readMetadataTable(chunks, {}, { onRemark }), content);
+	expect(lines.map((line) => [line.line, "change" in line])).toEqual([
+		[3, true],
+		[5, false],
+		[6, true],
+		[9, false],
+		[10, false],
+	]);
+	expect(remarks).toEqual([2, 4, 7, 8].map((line) => [line, "rows with a title or a total, skipped"]));
+});
+
+test("decimal commas are read in the panel, kept in weights, and both is said", async () => {
+	const content =
+		'barcode;info.net_weight;nutrition.calories;nutrition.sodium.amount;nutrition.iron.dv\n4011;"35,5 g";0,50;<1,5 mg;10,5%\n4012;;1,500;1.5 mg;\n';
+	const remarks: string[] = [];
+	const onRemark = (line: number, text: string) => remarks.push(`${line} ${text}`);
+	expect(await linesOf((chunks) => readMetadataTable(chunks, {}, { onRemark }), content)).toEqual([
+		{
+			line: 2,
+			change: {
+				barcode: "4011",
+				info: { net_weight: "35,5 g" },
+				nutrition: { calories: "0.50", sodium: { amount: "<1.5 mg" }, iron: { dv: "10.5%" } },
+			},
+		},
+		{ line: 3, change: { barcode: "4012", nutrition: { calories: "1,500", sodium: { amount: "1.5 mg" } } } },
+	]);
+	expect(remarks).toEqual([
+		"2 net weights with a decimal comma, kept as printed",
+		...Array(3).fill("2 decimal commas read as points"),
+	]);
+});
+
+test.each<[cell: string, allergens: readonly string[]]>([
+	["milk;eggs", ["milk", "eggs"]],
+	["milk, eggs", ["milk", "eggs"]],
+	["milk / eggs", ["milk", "eggs"]],
+	["milk\neggs", ["milk", "eggs"]],
+	["milk, eggs, and soy.", ["milk", "eggs", "soy"]],
+	["Contains: milk and eggs", ["milk", "eggs"]],
+	["Sulphur dioxide and sulphites", ["Sulphur dioxide and sulphites"]],
+	["nuts (almond, walnut), milk", ["nuts (almond, walnut)", "milk"]],
+	["Milk;MILK; milk", ["Milk"]],
+	["none", []],
+	["N/A", []],
+	["-", []],
+	["ללא", []],
+	["milk, n/a", ["milk"]],
+])("the allergens %j are %j", async (cell, allergens) => {
+	const quoted = `"${cell}"`;
+	const [line] = await linesOf(readMetadataTable, `barcode,ingredients.allergens\n4011,${quoted}\n`);
+	expect(line).toEqual({ line: 2, change: { barcode: "4011", ingredients: { allergens } } });
+});
+
+test("no hechsher is none", async () => {
+	const lines = await linesOf(readMetadataTable, "barcode,hechshers\n4011,none\n4012,-; OU\n");
+	expect(lines).toEqual([
+		{ line: 2, change: { barcode: "4011", hechshers: [] } },
+		{ line: 3, change: { barcode: "4012", hechshers: [{ symbol: "OU" }] } },
+	]);
+});
+
+test("control characters refuse their row", async () => {
+	const [line] = await linesOf(readMetadataTable, "barcode,info.brand\n4011,a\u0007b\n");
+	expect(line).toMatchObject({ line: 2, reason: expect.stringContaining("control characters") });
 });
 
 test("barcodes are read without what spreadsheets put around them, and a rounded one is explained by its line", async () => {
@@ -260,7 +341,7 @@ test("a mapping translates values, adds units, splits lists, and gives all hechs
 			change: {
 				barcode: "4011",
 				info: { kosher_for_passover: true },
-				nutrition: { total_fat: { amount: "<0,5 g" } },
+				nutrition: { total_fat: { amount: "<0.5 g" } },
 				ingredients: { allergens: ["milk", "soy"] },
 				hechshers: [
 					{ symbol: "OU", dairy_meat_pareve: "dairy" },

@@ -1,20 +1,18 @@
 import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
-import { cellError, isDateText } from "@packshot/tables/cell-errors";
 import { MOST_CELLS, type ReadRow, type TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
 import { isUsual, readingInWords } from "@packshot/tables/reading-words";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
-import type { TableReading } from "../report.ts";
 import type { Mapping } from "./mapping/column-mapping.ts";
+import type { MetadataReading, OnRemark } from "./metadata-file.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 import { quoted } from "./mismatch.ts";
+import { cellProblem, isTitleOrTotal, remarksOn } from "./row-checks.ts";
 import {
-	type Column,
 	type Header,
 	hasBarcodeColumn,
 	headerName,
-	isTimeColumn,
 	knownNames,
 	lineOfRow,
 	type PictureUrls,
@@ -36,12 +34,11 @@ type HeaderRow = { readonly line: number } & (Header | { readonly reason: string
 /**
  * Reads metadata from a table with a header row of `barcode` and dotted keys; rows above it are titles. Every row yields a change or the reason why
  * it was refused; rows without any content yield nothing. An unusable header refuses the whole file, reported for the header's line.
- * @param onRead receives how the table was read, when it has been
  */
 export async function* readMetadataTable(
 	chunks: AsyncIterable<Uint8Array>,
 	{ mapping, ...choices }: TableChoices = {},
-	onRead: (reading: TableReading) => void = () => undefined,
+	{ onRead, onRemark = () => undefined }: Pick<MetadataReading, "onRead" | "onRemark"> = {},
 ): AsyncGenerator<MetadataLine> {
 	const isHeader = isHeaderOf(mapping);
 	const table = await openTable(chunks, { ...choices, isHeader, refusesDoubt: true });
@@ -53,11 +50,12 @@ export async function* readMetadataTable(
 		headerLine = header?.line;
 		if (header && "names" in header) names = header.names;
 		if (header && "reason" in header) yield { line: header.line, reason: header.reason };
-		else if (header) yield* linesBelow(header, rows, table.reading().kind === "workbook");
+		else if (header)
+			yield* linesBelow(header, rows, { isWorkbook: table.reading().kind === "workbook", onRemark });
 	} finally {
 		await rows.return?.();
 		const reading = table.reading();
-		onRead({ words: readingInWords(reading, headerLine), isUsual: isUsual(reading, headerLine), names });
+		onRead?.({ words: readingInWords(reading, headerLine), isUsual: isUsual(reading, headerLine), names });
 	}
 }
 
@@ -128,14 +126,26 @@ async function findHeader(
 	return likely && { line: likely.line, ...headerOf(likely.cells) };
 }
 
-async function* linesBelow(header: Header, rows: Rows, isWorkbook: boolean): AsyncGenerator<MetadataLine> {
+interface RowReading {
+	readonly isWorkbook: boolean;
+	readonly onRemark: OnRemark;
+}
+
+async function* linesBelow(
+	header: Header,
+	rows: Rows,
+	{ isWorkbook, onRemark }: RowReading,
+): AsyncGenerator<MetadataLine> {
 	for (let next = await rows.next(); !next.done; next = await rows.next()) {
 		const row = next.value;
 		if ("reason" in row) yield row;
+		else if (isTitleOrTotal(header, row)) onRemark(row.line, "rows with a title or a total, skipped");
 		else if (row.cells.some((cell) => cell !== "") && !isHeaderAgain(header, row.cells)) {
 			const checked = checkRow(header, row, isWorkbook);
-			if ("change" in checked) yield { line: row.line, ...checked };
-			else yield { line: row.line, ...checked, barcode: barcodeOf(header, row.cells), cells: row.cells };
+			if ("change" in checked) {
+				for (const remark of remarksOn(header.columns, row.cells)) onRemark(row.line, remark);
+				yield { line: row.line, ...checked };
+			} else yield { line: row.line, ...checked, barcode: barcodeOf(header, row.cells), cells: row.cells };
 		}
 	}
 }
@@ -177,22 +187,10 @@ function checkRow(
 	if (row.repeated?.includes(barcodeAt))
 		return { reason: "barcode: its cell is merged with the one above, give each row a barcode of its own" };
 	for (const [at, column] of columns.entries()) {
-		const error = column && (cellError(cells[at] ?? "") ?? dateError(column, row, at));
-		if (error) return { reason: `${column.path.join(".")}: ${error}` };
+		const reason = column && cellProblem(column, cells[at] ?? "", row.dates?.includes(at));
+		if (reason) return { reason };
 	}
 	const { line, pictures } = lineOfRow(columns, cells);
 	const checked = checkMetadata(line);
 	return "change" in checked && Object.keys(pictures).length > 0 ? { ...checked, pictures } : checked;
-}
-
-/** No field holds a day, but those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
-function dateError(column: Column, { cells, dates = [] }: ReadRow, at: number): string | undefined {
-	const text = cells[at] ?? "";
-	const isDate = dates.includes(at) || (isMeasure(column.path) && isDateText(text));
-	if (!isDate || isTimeColumn(column)) return undefined;
-	return `the spreadsheet has made a date of this cell, format the column as text and enter it again, found ${quoted(text)}`;
-}
-
-function isMeasure([scope, field]: Column["path"]): boolean {
-	return scope === "nutrition" || field === "net_weight";
 }

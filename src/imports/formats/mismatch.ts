@@ -39,7 +39,7 @@ export function* mismatches(schema: TSchema, value: unknown, key = ""): Generato
 	} else if (type === "string" && title === undefined && value === "") {
 		yield refusal(key, "a text that is not empty", value);
 	} else if (type === "string" && title === undefined && typeof value === "string") {
-		yield { key, reason: "expected a text without NUL characters and broken Unicode" };
+		yield { key, reason: "expected a text without control characters and broken Unicode" };
 	} else yield refusal(key, describeSchema(schema), value);
 }
 

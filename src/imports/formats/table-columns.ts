@@ -13,7 +13,7 @@ export type UncheckedLine = Record<string, unknown>;
 /** A column of a table: where its cells go in the line, and how their texts are read. */
 export interface Column {
 	path: readonly string[];
-	parse: (cell: string) => unknown;
+	parse: FieldKind["cells"][number]["parse"];
 }
 
 const TIMES: ReadonlySet<string> = new Set(
@@ -217,8 +217,8 @@ function barcodeIn(cell: string): string {
 }
 
 /** Parses `SYMBOL:dairy_meat_pareve;…`, where the part after the symbol is optional. */
-function parseHechshers(cell: string): UncheckedLine[] {
-	return parseList(cell).map((item) => {
+function parseHechshers(cell: string, separator?: string): UncheckedLine[] {
+	return parseList(cell, separator).map((item) => {
 		const colon = item.indexOf(":");
 		if (colon === -1) return { symbol: item };
 		return {

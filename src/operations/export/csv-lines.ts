@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { cellError } from "@packshot/tables/cell-errors";
 import { MAX_LINE_BYTES } from "@packshot/tables/lines";
 import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../../catalogue/stored/record.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
 import { checkMetadata } from "../../imports/formats/metadata-line.ts";
-import { lineOfRow, WRITTEN_COLUMNS } from "../../imports/formats/table-columns.ts";
+import { cellProblem } from "../../imports/formats/row-checks.ts";
+import { type Column, lineOfRow, WRITTEN_COLUMNS } from "../../imports/formats/table-columns.ts";
 import { importShape } from "./product-lines.ts";
 
 /** The header row, with its line break. */
@@ -18,8 +18,10 @@ export const CSV_HEADER = `${WRITTEN_COLUMNS.map(({ path }) => path.join(".")).j
 export function csvLine(barcode: string, record: StoredRecord): string | undefined {
 	const shape = importShape(barcode, record);
 	const cells = WRITTEN_COLUMNS.map(({ path }) => cellOf(path, shape));
-	// Line ends are always read as LF, so a CR would be lost; and the errors of spreadsheets are refused.
-	if (cells.some((cell) => cell.includes("\r") || cellError(cell) !== undefined)) return undefined;
+	// Line ends are always read as LF, so a CR would be lost; and what spreadsheets make of cells is refused.
+	const isLost = (cell: string, column: Column) =>
+		cell.includes("\r") || cellProblem(column, cell) !== undefined;
+	if (WRITTEN_COLUMNS.some((column, at) => isLost(cells[at] ?? "", column))) return undefined;
 	const line = `${cells.map(quotedCell).join(",")}\n`;
 	if (Buffer.byteLength(line) > MAX_LINE_BYTES || !says(cells, shape)) return undefined;
 	return line;

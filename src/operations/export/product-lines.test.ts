@@ -34,7 +34,7 @@ const hostile: MetadataChange = {
 	info: {
 		brand: "=HYPERLINK(1)",
 		product_name: ' "מצה", שמורה\nsecond line ',
-		notes: "\u2028\u202e\u0001\ufeff",
+		notes: "\u2028\u202e\t\ufeff",
 		category: "",
 		net_weight: "1,5 kg",
 		manufacturer: "{}",
@@ -84,6 +84,9 @@ test.each([
 	["an empty text", { info: { brand: "", notes: "n" } }],
 	["a scope without a value", { info: {} }],
 	["a carriage return", { info: { brand: "a\r\nb" } }],
+	["a weight that looks like a date", { info: { net_weight: "16-May" } }],
+	["an amount with a decimal comma", { nutrition: { calories: "0,5" } }],
+	["allergens that a list joins", { ingredients: { allergens: ["milk", "Milk"] } }],
 	["an item with a semicolon", { ingredients: { allergens: ["a;b"] } }],
 ])("CSV has no row for a product with %s", (_, scopes) => {
 	expect(csvLine("4011", recordOf({ barcode: "4011", ...scopes }))).toBeUndefined();

@@ -110,6 +110,15 @@ const Summary = Type.Object({
 		}),
 		{ description: "What the first tables were taken for." },
 	),
+	remarks: Type.Array(
+		Type.Object({
+			text: Type.String({ examples: ["decimal commas read as points"] }),
+			count: Type.Integer(),
+			source: Type.String({ description: "Where it was first done." }),
+			line: Type.Integer(),
+		}),
+		{ description: "What was left out of the files or read as something else, most frequent first." },
+	),
 	from: orNull(
 		Type.Enum(["openfoodfacts"], {
 			description: "The database that the file is an export of; null for our own formats.",

@@ -88,6 +88,7 @@ function summaryAnswer(
 		noted: notedCount,
 		ignored,
 		tables: (summary.tables ?? []).map(({ source, words }) => ({ source, read_as: words })),
+		remarks: (summary.remarks ?? []).map(({ text, count, source, line }) => ({ text, count, source, line })),
 		unfetched: summary.unfetched ?? 0,
 		products_refused: summary.productsRefused ?? 0,
 		has_refused_rows: (summary.header ?? null) !== null && refused > 0,

@@ -126,7 +126,10 @@ test("cells that are merged downwards are repeated in rows that have others, and
 	const files: Record<string, string> = workbookFiles({ sheets: [{ name: "a", rows }] });
 	const merges = '<mergeCells count="2"><mergeCell ref="B2:B5"/><mergeCell ref="A1:C1"/></mergeCells>';
 	const part = "xl/worksheets/sheet1.xml";
-	const bytes = zipped({ ...files, [part]: (files[part] ?? "").replace("</sheetData>", `</sheetData>${merges}`) });
+	const bytes = zipped({
+		...files,
+		[part]: (files[part] ?? "").replace("</sheetData>", `</sheetData>${merges}`),
+	});
 	const read1 = await read(bytes);
 	expect(read1.rows.slice(1)).toEqual([
 		{ line: 2, cells: ["1", "Osem", "one"] },

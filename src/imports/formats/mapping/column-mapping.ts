@@ -41,5 +41,5 @@ function parseMapped(cell: string, { parse }: Column, { values, unit, separator 
 	const text = values && Object.hasOwn(values, cell) ? String(values[cell] ?? "") : cell;
 	if (text === "") return undefined;
 	const measured = unit !== undefined && NUMBER.test(text) ? `${text} ${unit}` : text;
-	return parse(separator === undefined ? measured : measured.replaceAll(";", ",").split(separator).join(";"));
+	return parse(measured, separator);
 }

@@ -48,7 +48,7 @@ test("a list with commas is split by them, and a name that stands twice is left 
 	const head = headOfText("GTIN;Allergens;Notes;Notes\n7290000066318;milk, soy;a;b\n7290000066325;wheat;c;d");
 	expect(head?.guess).toEqual({
 		GTIN: "barcode",
-		Allergens: { field: "ingredients.allergens", separator: "," },
+		Allergens: "ingredients.allergens",
 	});
 });
 

@@ -47,11 +47,9 @@ export function guessMapping(
 	return mapping;
 }
 
-const LISTS: ReadonlySet<string> = new Set(["ingredients.allergens", "hechshers"]);
-
-/** Our own lists have semicolons. */
+/** Our own lists have semicolons; lists of allergens are split at whatever stands between names. */
 function separatorOf(field: string, cells: readonly string[]): string | undefined {
-	if (!LISTS.has(field) || cells.some((cell) => cell.includes(";"))) return undefined;
+	if (field !== "hechshers" || cells.some((cell) => cell.includes(";"))) return undefined;
 	return [",", "/", "|", "\n"].find((separator) => cells.some((cell) => cell.includes(separator)));
 }
 

@@ -1,22 +1,30 @@
 import { isBarcode } from "../../../catalogue/barcodes/barcode.ts";
+import { isNothing } from "../../../catalogue/fields/field-kinds.ts";
 import { checkMetadata } from "../metadata-line.ts";
 import { quoted } from "../mismatch.ts";
-import { nutritionOf } from "./nutrition.ts";
+import { type ForeignValue, nutritionOf } from "./nutrition.ts";
 
-/** A record of Open Food Facts: fields by name, including those of `nutriments`. From CSV, all values are strings. */
+/**
+ * A record of Open Food Facts: fields by name, including those of `nutriments`, beside which `fat_modifier` and `fat_source` may say more. From CSV, all values are
+ * strings.
+ */
 export type ForeignRecord = Readonly<Record<string, unknown>>;
 
 /**
  * A product in import format, or why it is left out. What a record does not have is absent, so that the catalogue keeps its own;
  * hechshers are never taken: a label that somebody typed is not a certificate.
+ * @param remark called with what is left out of the record or converted
  */
-export function productOf(record: ForeignRecord): ReturnType<typeof checkMetadata> {
+export function productOf(
+	record: ForeignRecord,
+	remark: (text: string) => void,
+): ReturnType<typeof checkMetadata> {
 	const barcode = textOf(record, "code") ?? "";
 	if (!isBarcode(barcode)) return { reason: `the code ${quoted(barcode)} is no barcode of 4 to 14 digits` };
 	const scopes = {
 		info: infoOf(record),
-		nutrition: nutritionOf((name) => numberOf(record, name), textOf(record, "serving_size")),
-		ingredients: ingredientsOf(record),
+		nutrition: nutritionOf((name) => nutrientValue(record, name), servingOf(record), remark),
+		ingredients: ingredientsOf(record, remark),
 	};
 	const filled = Object.entries(scopes).filter(([, scope]) => scope && Object.keys(scope).length > 0);
 	if (filled.length === 0)
@@ -44,9 +52,9 @@ function categoryOf(record: ForeignRecord): string | undefined {
 	return (listOf(record, "categories").at(-1) ?? tagsOf(record, "categories_tags").at(-1)) || undefined;
 }
 
-function ingredientsOf(record: ForeignRecord): Record<string, unknown> {
-	const traces = namesOf(record, "traces");
-	const allergens = namesOf(record, "allergens");
+function ingredientsOf(record: ForeignRecord, remark: (text: string) => void): Record<string, unknown> {
+	const traces = namesOf(record, "traces", remark);
+	const allergens = namesOf(record, "allergens", remark);
 	return present({
 		// Underscores mark allergens in their text.
 		ingredients_text: textOf(record, "ingredients_text")?.replaceAll("_", ""),
@@ -56,10 +64,17 @@ function ingredientsOf(record: ForeignRecord): Record<string, unknown> {
 }
 
 /** The English names among tags such as `en:soybeans`; in the CSV export they are in the field without `_tags`. */
-function namesOf(record: ForeignRecord, field: string): string[] {
+function namesOf(
+	record: ForeignRecord,
+	field: "allergens" | "traces",
+	remark: (text: string) => void,
+): string[] {
 	const tags = tagsOf(record, `${field}_tags`);
-	const english = (tags.length > 0 ? tags : tagsOf(record, field)).filter((tag) => tag.startsWith("en:"));
-	return [...new Set(english.map((tag) => withoutLanguage(tag) ?? ""))].filter((name) => name !== "");
+	const all = tags.length > 0 ? tags : tagsOf(record, field);
+	const english = all.filter((tag) => tag.startsWith("en:"));
+	for (const _ of all.slice(english.length)) remark(`${field} without an English name, left out`);
+	const names = new Set(english.map((tag) => withoutLanguage(tag) ?? ""));
+	return [...names].filter((name) => !isNothing(name));
 }
 
 function tagsOf(record: ForeignRecord, field: string): string[] {
@@ -99,13 +114,26 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 
 /** Their database stores user input as HTML, and their exports contain it unchanged. */
 function unescaped(text: string): string {
-	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
+	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? numbered(name) ?? entity);
 }
 
-function numberOf(record: ForeignRecord, field: string): number | undefined {
-	const text = textOf(record, field);
-	const number = text === undefined ? Number.NaN : Number(text);
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
+/** The character of `#233` or `#xE9`. */
+function numbered(name: string): string | undefined {
+	const [, hexadecimal, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+	if (hexadecimal === undefined && decimal === undefined) return undefined;
+	const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+	return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+function servingOf(record: ForeignRecord) {
+	return { servingSize: textOf(record, "serving_size"), servingQuantity: record.serving_quantity };
+}
+
+/** The value of a nutrient per 100 g, with what stands beside it; undefined if there is none. */
+function nutrientValue(record: ForeignRecord, nutrient: string): ForeignValue | undefined {
+	const value = record[`${nutrient}_100g`];
+	if (textOf(record, `${nutrient}_100g`) === undefined) return undefined;
+	return { value, modifier: record[`${nutrient}_modifier`], source: record[`${nutrient}_source`] };
 }
 
 function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -144,7 +144,7 @@ test("unescapes texts once and ignores empty texts, lists and invalid numbers", 
 		labels_tags: "en:organic,en:vegan",
 		nutriments: [],
 		serving_size: 30,
-		fat_100g: "12,5",
+		fat_100g: "12 or so",
 		proteins_100g: -1,
 	};
 	const change = {
@@ -173,12 +173,123 @@ test("reads a row with hundreds of columns, most of them empty", async () => {
 	]);
 });
 
+/** The panel of a record, and what was remarked on it. */
+async function panelOf(record: object) {
+	const remarks: string[] = [];
+	const lines = await readAll(
+		(chunks) =>
+			readOpenFoodFacts("ndjson", chunks, { onRemark: (line, text) => remarks.push(`${line} ${text}`) }),
+		JSON.stringify({ code: "4011", product_name: "a", ...record }),
+	);
+	const [line] = lines;
+	return { panel: line && "change" in line ? line.change.nutrition : line, remarks };
+}
+const set1004 = (nutrients: object) => ({
+	nutrition: { aggregated_set: { preparation: "as_sold", per: "100g", nutrients } },
+});
+
+test("estimates are left out and counted, the values of the label beside them taken", async () => {
+	const estimate = (value: number, unit = "g") => ({ value, unit, source: "estimate" });
+	const fat = { value: 0.5, unit: "g", modifier: "<", source: "packaging" };
+	expect(
+		await panelOf(set1004({ fat, iron: estimate(0.002), "energy-kcal": estimate(250, "kcal") })),
+	).toEqual({
+		panel: { serving_size: "100 g or 100 ml", total_fat: { amount: "<0.5 g" } },
+		remarks: Array(2).fill("1 values that Open Food Facts estimated, left out"),
+	});
+	expect((await panelOf(set1004({ fat: estimate(3) }))).panel).toBeUndefined();
+});
+
+test.each([
+	["<", "<1 g"],
+	[">", ">1 g"],
+	["~", "~1 g"],
+	["", "1 g"],
+	["-", undefined],
+])("the modifier %j is printed as on the label", async (modifier, amount) => {
+	const { panel } = await panelOf({ nutriments: { fat_100g: 1, fat_modifier: modifier, sugars_100g: 2 } });
+	expect(panel).toEqual({
+		serving_size: "100 g or 100 ml",
+		total_sugars: { amount: "2 g" },
+		...(amount === undefined ? {} : { total_fat: { amount } }),
+	});
+});
+
+test.each([
+	["fat_100g", 7.105e-15],
+	["trans-fat_100g", 1e-9],
+	["sodium_100g", 3e22],
+	["sugars_100g", 250],
+	["proteins_100g", -3.2],
+	["energy-kcal_100g", 5000],
+])("%s of %s is impossible: left out and counted", async (name, value) => {
+	expect(await panelOf({ nutriments: { [name]: value, "vitamin-d_100g": 0.000005 } })).toEqual({
+		panel: { serving_size: "100 g or 100 ml", vitamin_d: { amount: "5 mcg" } },
+		remarks: ["1 values that no food can have, left out"],
+	});
+});
+
+test("numbers written as texts are read, others counted", async () => {
+	const nutriments = { fat_100g: "5,5", sugars_100g: "< 0.5", sodium_100g: "trace", proteins_100g: "" };
+	expect(await panelOf({ nutriments })).toEqual({
+		panel: {
+			serving_size: "100 g or 100 ml",
+			total_fat: { amount: "5.5 g" },
+			total_sugars: { amount: "<0.5 g" },
+		},
+		remarks: ["1 values that are no numbers, left out"],
+	});
+});
+
+test("kJ and salt alone are converted, which is said", async () => {
+	for (const name of ["energy_100g", "energy-kj_100g"])
+		expect(await panelOf({ nutriments: { [name]: 1046 } })).toEqual({
+			panel: { serving_size: "100 g or 100 ml", calories: "250" },
+			remarks: ["1 calories converted from kJ"],
+		});
+	const salt = { value: 1.25, unit: "g", modifier: "<" };
+	expect(await panelOf(set1004({ salt, "energy-kj": { value: 100, unit: "kJ" } }))).toEqual({
+		panel: { serving_size: "100 g or 100 ml", sodium: { amount: "<500 mg" }, calories: "23.9" },
+		remarks: ["1 sodium converted from salt", "1 calories converted from kJ"],
+	});
+});
+
+test("a serving of an impossible weight is none", async () => {
+	const record = { serving_size: "1 cup", nutriments: { fat_100g: 1 } };
+	for (const serving_quantity of [1e9, -5, 1e-9])
+		expect(await panelOf({ ...record, serving_quantity })).toEqual({
+			panel: { serving_size: "100 g or 100 ml", total_fat: { amount: "1 g" } },
+			remarks: ["1 servings of an impossible weight: the values are for 100 g"],
+		});
+});
+
+test("no allergens and no traces are none, and those without an English name are counted", async () => {
+	const remarks: string[] = [];
+	const record = {
+		code: "4011",
+		product_name: "a &#xE9;&#1488;",
+		allergens_tags: ["en:none", "fr:lait", "en:gluten"],
+		traces_tags: ["en:none"],
+	};
+	const lines = await readAll(
+		(chunks) => readOpenFoodFacts("ndjson", chunks, { onRemark: (_, text) => remarks.push(text) }),
+		JSON.stringify(record),
+	);
+	expect(lines).toEqual([
+		{
+			line: 1,
+			change: { barcode: "4011", info: { product_name: "a éא" }, ingredients: { allergens: ["gluten"] } },
+		},
+	]);
+	expect(remarks).toEqual(["allergens without an English name, left out"]);
+});
+
 test.each([
 	["a code that is not a barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
 	["none of the fields", '{"code":"4011","url":"x"}', /none of the fields that are taken/],
 	["a list", "[]", /no record/],
 	["invalid JSON", "{", /not JSON/],
-	["a NUL", '{"code":"4011","product_name":"a\\u0000"}', /NUL/],
+	["a NUL", '{"code":"4011","product_name":"a\\u0000"}', /control characters/],
 ])("a line with %s is left out with the reason", async (_, line, reason) => {
 	const [refused, next] = await read("ndjson", `${line}\n${JSON.stringify(RECORD)}`);
 	expect(refused).toMatchObject({ line: 1, reason: expect.stringMatching(reason) });

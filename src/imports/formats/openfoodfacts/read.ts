@@ -2,7 +2,7 @@ import { peeked } from "@packshot/tables/chunks";
 import type { TableRow } from "@packshot/tables/csv-row";
 import { LINE_FEED, readLines } from "@packshot/tables/lines";
 import { openTable } from "@packshot/tables/open-table";
-import type { MetadataFormat } from "../metadata-file.ts";
+import type { MetadataFormat, MetadataReading } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
 import { isObject } from "../mismatch.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
@@ -16,10 +16,11 @@ type Read = { readonly line: number } & ({ readonly record: ForeignRecord } | { 
 export async function* readOpenFoodFacts(
 	format: MetadataFormat,
 	chunks: AsyncIterable<Uint8Array>,
+	{ onRemark }: Pick<MetadataReading, "onRemark"> = {},
 ): AsyncGenerator<MetadataLine> {
 	for await (const read of format === "table" ? csvRecords(chunks) : jsonRecords(chunks)) {
 		if ("reason" in read) yield { line: read.line, reason: read.reason };
-		else yield { line: read.line, ...productOf(read.record) };
+		else yield { line: read.line, ...productOf(read.record, (text) => onRemark?.(read.line, text)) };
 	}
 }
 
@@ -49,8 +50,13 @@ function nutrimentsOf({ nutriments, nutrition }: ForeignRecord): ForeignRecord {
 	if (!isObject(set) || !isObject(set.nutrients)) return isObject(nutriments) ? nutriments : {};
 	if (set.preparation === "prepared" || !["100g", "100ml"].includes(String(set.per))) return {};
 	const normalized = Object.entries(set.nutrients).flatMap(([name, nutrient]) => {
-		const isNormalized = isObject(nutrient) && ["g", "kcal", "kJ"].includes(String(nutrient.unit));
-		return isNormalized ? [[`${name}_100g`, nutrient.value]] : [];
+		if (!isObject(nutrient) || !["g", "kcal", "kJ"].includes(String(nutrient.unit))) return [];
+		const { value, modifier, source } = nutrient;
+		return [
+			[`${name}_100g`, value],
+			[`${name}_modifier`, modifier],
+			[`${name}_source`, source],
+		];
 	});
 	return Object.fromEntries(normalized);
 }

@@ -188,6 +188,11 @@ function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 						<bdi>{source}</bdi> was read as: <bdi>{read_as}</bdi>.
 					</p>
 				))}
+				{summary.remarks.map(({ text, count, source, line }) => (
+					<p className={classes.notes} key={text}>
+						{formatCount(count)} × {text}. The first in <bdi>{source}</bdi>, line {line}.
+					</p>
+				))}
 				{notes.length > 0 ? <p className={classes.notes}>{notes.join(" ")}</p> : null}
 			</div>
 		</Surface>

@@ -1,0 +1,51 @@
+import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
+import { cellError, isDateText } from "@packshot/tables/cell-errors";
+import type { ReadRow } from "@packshot/tables/csv-row";
+import { hasDecimalComma } from "../../catalogue/fields/field-kinds.ts";
+import { quoted } from "./mismatch.ts";
+import { type Column, type Header, isTimeColumn } from "./table-columns.ts";
+
+/** Why nothing can be imported from a cell: an error of the spreadsheet, or a date that it made. @param isDate whether its workbook shows a day or a time */
+export function cellProblem(column: Column, cell: string, isDate = false): string | undefined {
+	const error =
+		cellError(cell) ?? (isDate || isMeasureDate(column, cell) ? dateProblem(column, cell) : undefined);
+	return error && `${column.path.join(".")}: ${error}`;
+}
+
+/** No field holds a day, but those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
+function dateProblem(column: Column, cell: string): string | undefined {
+	if (isTimeColumn(column)) return undefined;
+	return `the spreadsheet has made a date of this cell, format the column as text and enter it again, found ${quoted(cell)}`;
+}
+
+function isMeasureDate({ path: [scope, field] }: Column, cell: string): boolean {
+	return (scope === "nutrition" || field === "net_weight") && isDateText(cell);
+}
+
+const TOTAL =
+	/^(?:(?:grand|sub)[- ]?)?totals?\b|^sum\b|^(?:gesamt|zwischen)?summe\b|^(?:ins)?gesamt\b|^suma\b|^totale\b|^(?:eind)?totaal\b|^סה["״']{0,2}כ|^סך הכל|^(?:итого|всего)(?!\p{L})/iu;
+const FIGURE = /^[\p{Sc}\s.,%'()+-]*\d[\d\s.,%'()+-]*[\p{L}\p{Sc}]{0,10}\.?$/u;
+/** In a table of two columns, a name alone may be a product whose barcode is missing. */
+const FEWEST_COLUMNS = 3;
+
+/** Whether a row is no product but a title between them, or their sum: nobody could mend it. */
+export function isTitleOrTotal({ columns, barcodeAt }: Header, { cells, repeated = [] }: ReadRow): boolean {
+	const barcode = cells[barcodeAt] ?? "";
+	if (/\d{4}/.test(barcode) || isRoundedNumber(barcode) || "digits" in readBarcodeCell(barcode)) return false;
+	const filled = cells.filter((cell, at) => cell !== "" && !repeated.includes(at));
+	const total = filled.find((cell) => TOTAL.test(cell));
+	if (total !== undefined && filled.every((cell) => cell === total || FIGURE.test(cell))) return true;
+	const isPadded = cells.length >= columns.length || repeated.length > 0;
+	const isTitle = barcode === "" ? columns.length >= FEWEST_COLUMNS : /\p{L}{2}/u.test(barcode);
+	return filled.length === 1 && isPadded && isTitle;
+}
+
+/** What a person is told about the cells of a row that is imported. */
+export function remarksOn(columns: Header["columns"], cells: readonly string[]): string[] {
+	const withComma = columns.filter((column, at) => column && hasDecimalComma(cells[at] ?? ""));
+	return withComma.flatMap((column) => {
+		const [scope, field] = column?.path ?? [];
+		if (scope === "nutrition") return ["decimal commas read as points"];
+		return field === "net_weight" ? ["net weights with a decimal comma, kept as printed"] : [];
+	});
+}
