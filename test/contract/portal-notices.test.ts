@@ -6,15 +6,7 @@ import type { NoticeParts } from "../../src/portal/notices/notice-parts.ts";
 import { noticeWork } from "../../src/portal/notices/rounds.ts";
 import { formatDay } from "../../web/src/format/dates.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import {
-	type Browser,
-	browser,
-	fundedKey,
-	memberOf,
-	newAccount,
-	newPerson,
-	PASSWORD,
-} from "../support/portal.ts";
+import { type Browser, browser, fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Mail that the service sends on its own, to verified addresses, until somebody unsubscribes: low balances and digests. */

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import { FEW_PRODUCTS, nearWords } from "./near-words.ts";
+import { type CountSeen, FEW_PRODUCTS, nearWords } from "./near-words.ts";
 import { readerOf, readPacked, type UsedPack } from "./pack-store.ts";
 import type { ProductText } from "./product-text.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
@@ -109,7 +109,10 @@ export function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
 export async function findForgivingly(db: Database, query: TextQuery, paging: Paging): Promise<FoundPage> {
 	const page = paging.after?.tier === "near" ? undefined : await findTexts(db, query, paging);
 	if (page && (page.last || page.roughly >= FEW_PRODUCTS)) return page;
-	const near = await nearWords(db, query.words);
+	const isFiltered = query.marks.length > 0 || query.barcodePrefixes.length > 0;
+	const countSeen: CountSeen = async (word, most) =>
+		(await findTexts(db, { ...query, words: [word] }, { after: undefined, most })).barcodes.length;
+	const near = await nearWords(db, query.words, isFiltered ? countSeen : undefined);
 	const isForgiven = near.some((words) => words.length > 0);
 	return page && !isForgiven ? page : findTexts(db, { ...query, near }, paging);
 }

@@ -125,6 +125,18 @@ describe.each(engines)("$name", ({ opened }) => {
 			expect((await find(typed)).names).toEqual(names);
 		});
 
+		test("words of products that the reader may not see are not meant, and hide none that are", async () => {
+			// Five products have `chocolate`, all of them outside the filter; `choclate` is nearest to what is typed.
+			const sees = (...names: string[]) => ({
+				barcodePrefixes: names.map((name) => String(40_001 + NAMES.indexOf(name))),
+			});
+			const spread = sees("Choclate Spread");
+			expect(await find("chocolate", 50, spread)).toEqual({ names: ["Choclate Spread"], near: ["choclate"] });
+			const mints = sees("Humbug Mints");
+			expect(await find("humus", 50, mints)).toEqual({ names: [], near: [] });
+			expect(await find("humbuk", 50, mints)).toEqual({ names: ["Humbug Mints"], near: ["humbug"] });
+		});
+
 		test("says only what is found with the filters", async () => {
 			const vegan = { marks: [[fieldMark("info.vegan", true)]] };
 			expect(await find("humus", 50, vegan)).toEqual({ names: ["Spicy Hummus"], near: ["hummus"] });

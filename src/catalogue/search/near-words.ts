@@ -16,16 +16,28 @@ const FEWEST_LETTERS = 4;
 const LONG_WORD = 8;
 /** The most frequent ones are taken. */
 const MOST_NEAR = 4;
+/** Of which it is looked up whether a reader may see a product that has them. */
+const MOST_TRIED = 20;
+
+/** How many products a reader finds by a word, counted up to `most`; a product counts that has a word that starts with it. */
+export type CountSeen = (word: string, most: number) => Promise<number>;
 
 /**
  * For each typed word, the words of the catalogue that may be meant: those with the fewest edits, which share its first or its last two letters. None
  * for numbers, short words, and words that several products have.
+ * @param countSeen for readers from whom products are hidden: words of hidden products are not meant, and hide no others
  */
-export async function nearWords(db: Database, typed: readonly string[]): Promise<string[][]> {
+export async function nearWords(
+	db: Database,
+	typed: readonly string[],
+	countSeen?: CountSeen,
+): Promise<string[][]> {
 	const unsure = typed.filter((word) => word.length >= FEWEST_LETTERS && !/^[0-9]+$/.test(word));
 	if (unsure.length === 0) return typed.map(() => []);
 	const vocabulary = await readVocabulary(db, unsure);
-	return typed.map((word) => (unsure.includes(word) ? nearest(word, vocabulary) : []));
+	return Promise.all(
+		typed.map((word) => (unsure.includes(word) ? nearest(word, vocabulary, countSeen) : [])),
+	);
 }
 
 async function readVocabulary(db: Database, typed: readonly string[]): Promise<Vocabulary> {
@@ -53,11 +65,31 @@ async function readVocabulary(db: Database, typed: readonly string[]): Promise<V
 }
 
 /** The nearest whole words; if there are none, those whose beginning is nearest, since people search before they have typed a word in full. */
-function nearest(typed: string, vocabulary: Vocabulary): string[] {
+async function nearest(typed: string, vocabulary: Vocabulary, countSeen?: CountSeen): Promise<string[]> {
+	const { having, candidates } = candidatesFor(typed, vocabulary);
+	if ((countSeen ? await countSeen(typed, FEW_PRODUCTS) : having) >= FEW_PRODUCTS) return [];
+	const near: string[] = [];
+	let fewest: number | undefined;
+	for (const { word, edits } of candidates.slice(0, MOST_TRIED)) {
+		if (near.length === MOST_NEAR || (fewest !== undefined && edits > fewest)) break;
+		if (countSeen && (await countSeen(word, 1)) === 0) continue;
+		fewest = edits;
+		near.push(word);
+	}
+	return near;
+}
+
+interface Candidate {
+	readonly word: string;
+	readonly products: number;
+	readonly edits: number;
+}
+
+/** The words that may be meant, nearest and then most frequent first, and the number of products that have a word that starts as typed. */
+function candidatesFor(typed: string, vocabulary: Vocabulary) {
 	const most = typed.length < LONG_WORD ? 1 : 2;
 	let having = 0;
-	let fewest = 2 * most + 1;
-	let near: [word: string, products: number][] = [];
+	const candidates: Candidate[] = [];
 	for (const [word, products] of vocabulary) {
 		if (word.startsWith(typed)) {
 			having += products;
@@ -65,16 +97,13 @@ function nearest(typed: string, vocabulary: Vocabulary): string[] {
 		}
 		const { whole, beginning } = editsBetween(typed, word, most);
 		const edits = whole <= most ? whole : most + beginning;
-		if (edits > 2 * most || edits > fewest) continue;
-		if (edits < fewest) near = [];
-		fewest = edits;
-		near.push([word, products]);
+		if (edits <= 2 * most) candidates.push({ word, products, edits });
 	}
-	if (having >= FEW_PRODUCTS) return [];
-	return near
-		.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
-		.slice(0, MOST_NEAR)
-		.map(([word]) => word);
+	candidates.sort(
+		(one, other) =>
+			one.edits - other.edits || other.products - one.products || (one.word < other.word ? -1 : 1),
+	);
+	return { having, candidates };
 }
 
 /**
