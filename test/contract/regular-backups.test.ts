@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addBackup } from "../../src/cli/backup.ts";
 import { addDoctor } from "../../src/cli/doctor.ts";
@@ -44,6 +45,8 @@ const filesIn = (folder: string, below: string) =>
 	readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name));
+
+const ZEROS = "0".repeat(64);
 
 const state = ({ installation: { db } }: TestService) => readBackupState(db.read);
 
@@ -101,6 +104,37 @@ test("a drill fails and says why without room, with damaged or missing pictures,
 	const [member = ""] = filesIn(place, "backups").filter((file) => file.includes("member-000003"));
 	writeFileSync(member, "damaged");
 	await fails(/rows\/\S+ was changed after it was written|cannot be unpacked/);
+});
+
+test.each([
+	[
+		"a key that points outside the store",
+		/"blobs\/\.\.\/\.\.\/etc\/passwd" is not a member of a backup/,
+		["../../etc/passwd", ZEROS, 1],
+	],
+	["a file larger than any", /blobs\/a\/b is too large/, ["a/b", ZEROS, 2 ** 40]],
+	["a hash that is none", /is not a list of pictures/, ["a/b", "x", 1]],
+	["a negative size", /is not a list of pictures/, ["a/b", ZEROS, -1]],
+])("a list of pictures with %s is refused", async (_what, expected, entry) => {
+	const { place, run } = await installation();
+	await run();
+	const [part = ""] = filesIn(place, "backups").filter((file) => file.includes("pictures-"));
+	writeFileSync(part, gzipSync(JSON.stringify([entry])));
+	const drill = await run("--drill");
+	expect([drill.code, drill.stderr]).toEqual([1, expect.stringMatching(expected)]);
+});
+
+test("a list that unpacks to more than any, and an index with a member that no backup has, are refused", async () => {
+	const { place, run } = await installation();
+	await run();
+	const [part = ""] = filesIn(place, "backups").filter((file) => file.includes("pictures-"));
+	const whole = readFileSync(part);
+	writeFileSync(part, gzipSync(Buffer.alloc(65 * 2 ** 20, " ")));
+	expect((await run("--drill")).stderr).toMatch(/larger than/);
+	writeFileSync(part, whole);
+	const [index = ""] = filesIn(place, "backups").filter((file) => file.endsWith("index"));
+	writeFileSync(index, gzipSync(JSON.stringify({ members: [["../secret", ZEROS, 1]], parts: 1 })));
+	expect((await run("--drill")).stderr).toMatch(/"\.\.\/secret" is not a member of a backup/);
 });
 
 test("with a key nothing in the store is legible, and another key opens nothing; in S3 without a key the secret is left out", async () => {

@@ -60,6 +60,24 @@ test("a file without end and one of 4 GB are given up", async () => {
 	});
 });
 
+test("a file that turns out to be too large is fetched once", async () => {
+	let asked = 0;
+	const origin = await host((_request, response) => {
+		asked++;
+		response.writeHead(200);
+		const chunk = Buffer.alloc(2 ** 20);
+		const send = () => {
+			while (!response.destroyed && response.write(chunk));
+		};
+		response.on("drain", send);
+		send();
+	});
+	const { report, task } = fetching();
+	await fetchPictures([wanted(`${origin}/large.jpg`)], task);
+	expect(asked).toBe(1);
+	expect(report.refused[0]?.reason).toContain("is over 40 MiB");
+});
+
 function fetching(beganAtMs?: number) {
 	const added: string[] = [];
 	const pictures: PictureImporter = {

@@ -4,7 +4,7 @@ import { VERSION } from "../../version.ts";
 import { parseWebhookUrl } from "../../webhooks/register/url-rules.ts";
 import { type GuardParts, lookupOf, permittedAddresses } from "../../webhooks/send/guarded-post.ts";
 import { MAX_PICTURE_BYTES } from "../sources/sources.ts";
-import { collect } from "../sources/unreadable.ts";
+import { collect, UnreadableInput } from "../sources/unreadable.ts";
 
 /** From the name lookup to the last byte, redirects included. */
 const TOTAL_MS = 60_000;
@@ -34,6 +34,8 @@ export function createGuardedGet({ totalMs = TOTAL_MS, ...guard }: GuardParts): 
 			}
 			return { refused: `its host redirects more than ${MOST_REDIRECTS} times` };
 		} catch (fault) {
+			// It will be no smaller the next time.
+			if (fault instanceof UnreadableInput) return { refused: fault.message };
 			if (limited.aborted)
 				return { refused: `fetching it took longer than ${totalMs / 1000} s`, retryAfterMs: null };
 			return { refused: `cannot be fetched: ${(fault as Error).message}`, retryAfterMs: null };

@@ -10,6 +10,7 @@ import {
 	BackupError,
 	blobKeyOf,
 	damaged,
+	largestBytes,
 	type Manifest,
 	memberNames,
 	parseManifest,
@@ -26,13 +27,19 @@ const PICTURES = "pictures/";
 const OWNER = "owner";
 /** Pictures in one part of an index. */
 const IN_PART = 20_000;
+/** A part takes some megabytes, and so does the list of a million rows' members. */
+const LARGEST_LIST_BYTES = 64 * 2 ** 20;
 /** Pictures that are stored at the same time: each waits for the disk or the network. */
 const AT_ONCE = 8;
 
-const Listed = Type.Tuple([Type.String(), Type.String(), Type.Integer()]);
+const Listed = Type.Tuple([
+	Type.String(),
+	Type.String({ pattern: "^[0-9a-f]{64}$" }),
+	Type.Integer({ minimum: 0 }),
+]);
 /** Name or key, SHA-256 in hex, bytes. */
 type Listed = Static<typeof Listed>;
-const Index = Type.Object({ members: Type.Array(Listed), parts: Type.Integer() });
+const Index = Type.Object({ members: Type.Array(Listed), parts: Type.Integer({ minimum: 0 }) });
 const Part = Type.Array(Listed);
 
 /** `20270131t020000z`: sorts by time. */
@@ -90,13 +97,26 @@ async function heldPictures(store: BlobStore): Promise<Map<string, Listed>> {
 async function readPart(store: BlobStore, key: string): Promise<Listed[]> {
 	const part = await unpacked(store, key);
 	if (!Check(Part, part)) throw damaged(`${key} is not a list of pictures`);
+	for (const [picture, , sizeBytes] of part) requireMember(memberNames.blob(picture), sizeBytes);
 	return part;
 }
 
+/** @throws BackupError for what no backup has, as for a member of an archive: a key that points outside the store, or a file that fills memory */
+function requireMember(name: string, sizeBytes: number): void {
+	if (sizeBytes > largestBytes(name)) throw damaged(`${name} is too large`);
+}
+
+/** Room for a blob that is no larger than what it is may be. */
+const roomUpTo = (largest: number, name: string) => (sizeBytes: number) => {
+	if (sizeBytes > largest) throw damaged(`${name} is too large`);
+	return Buffer.alloc(sizeBytes);
+};
+
 async function unpacked(store: BlobStore, key: string): Promise<unknown> {
-	const bytes = await store.get(key);
+	const bytes = await store.get(key, roomUpTo(LARGEST_LIST_BYTES, key));
 	try {
-		return JSON.parse((await promisify(gunzip)(bytes)).toString("utf8"));
+		const text = await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_LIST_BYTES });
+		return JSON.parse(text.toString("utf8"));
 	} catch (fault) {
 		throw damaged(`${key}: ${(fault as Error).message}`);
 	}
@@ -172,6 +192,7 @@ export async function picturesIn(store: BlobStore, id: string): Promise<Listed[]
 async function readIndex(store: BlobStore, id: string): Promise<Static<typeof Index>> {
 	const index = await unpacked(store, placeOf(id, "index"));
 	if (!Check(Index, index)) throw damaged(`the index of ${id} is not valid`);
+	for (const [name, , sizeBytes] of index.members) requireMember(name, sizeBytes);
 	return index;
 }
 
@@ -216,7 +237,7 @@ export async function storedBackup(
 }
 
 async function fetched(store: BlobStore, key: string, name: string): Promise<Buffer> {
-	const bytes = await existingBlob(store, key);
+	const bytes = await existingBlob(store, key, roomUpTo(largestBytes(name), name));
 	if (!bytes) throw damaged(`${name} is missing`);
 	return Buffer.from(bytes);
 }
