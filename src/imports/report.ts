@@ -68,6 +68,16 @@ export interface Remark {
 	readonly line: number;
 }
 
+/** What a reader of a file reports. */
+export interface ReadingReports {
+	/** Called with how a table was read, when it has been. */
+	readonly onRead?: ((reading: TableReading) => void) | undefined;
+	/** Called with the line of what was left out or read as something else, and what that was, in words. */
+	readonly onRemark?: OnRemark | undefined;
+}
+
+export type OnRemark = (line: number, text: string) => void;
+
 /** How a table was read. */
 export interface TableReading {
 	/** `Windows-1255 (Hebrew), guessed; semicolons; header in line 3`. */

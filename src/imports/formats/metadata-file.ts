@@ -2,7 +2,7 @@ import { readLines } from "@packshot/tables/lines";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
-import type { TableReading } from "../report.ts";
+import type { ReadingReports } from "../report.ts";
 import { asUnreadable } from "../sources/unreadable.ts";
 import { checkMetadata, type MetadataLine, type RefusedLine } from "./metadata-line.ts";
 import { readMetadataTable, type TableChoices } from "./metadata-table.ts";
@@ -12,14 +12,7 @@ import { isObject } from "./mismatch.ts";
 export type MetadataFormat = "ndjson" | "table";
 
 /** How a metadata file is read. */
-export interface MetadataReading extends TableChoices {
-	/** Called with how a table was read, when it has been. */
-	readonly onRead?: ((reading: TableReading) => void) | undefined;
-	/** Called with the line of what a reader left out or read as something else, and what that was, in words. */
-	readonly onRemark?: OnRemark | undefined;
-}
-
-export type OnRemark = (line: number, text: string) => void;
+export type MetadataReading = TableChoices & ReadingReports;
 
 /**
  * Reads a metadata file line by line, without holding it in memory. If its bytes become unreadable, the line after the last one read is

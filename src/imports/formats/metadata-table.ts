@@ -4,8 +4,8 @@ import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
 import { isUsual, readingInWords } from "@packshot/tables/reading-words";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
+import type { OnRemark, ReadingReports } from "../report.ts";
 import type { Mapping } from "./mapping/column-mapping.ts";
-import type { MetadataReading, OnRemark } from "./metadata-file.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 import { quoted } from "./mismatch.ts";
 import { cellProblem, isTitleOrTotal, remarksOn } from "./row-checks.ts";
@@ -38,7 +38,7 @@ type HeaderRow = { readonly line: number } & (Header | { readonly reason: string
 export async function* readMetadataTable(
 	chunks: AsyncIterable<Uint8Array>,
 	{ mapping, ...choices }: TableChoices = {},
-	{ onRead, onRemark = () => undefined }: Pick<MetadataReading, "onRead" | "onRemark"> = {},
+	{ onRead, onRemark = () => undefined }: ReadingReports = {},
 ): AsyncGenerator<MetadataLine> {
 	const isHeader = isHeaderOf(mapping);
 	const table = await openTable(chunks, { ...choices, isHeader, refusesDoubt: true });

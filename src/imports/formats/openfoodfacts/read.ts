@@ -2,7 +2,8 @@ import { peeked } from "@packshot/tables/chunks";
 import type { TableRow } from "@packshot/tables/csv-row";
 import { LINE_FEED, readLines } from "@packshot/tables/lines";
 import { openTable } from "@packshot/tables/open-table";
-import type { MetadataFormat, MetadataReading } from "../metadata-file.ts";
+import type { ReadingReports } from "../../report.ts";
+import type { MetadataFormat } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
 import { isObject } from "../mismatch.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
@@ -16,7 +17,7 @@ type Read = { readonly line: number } & ({ readonly record: ForeignRecord } | { 
 export async function* readOpenFoodFacts(
 	format: MetadataFormat,
 	chunks: AsyncIterable<Uint8Array>,
-	{ onRemark }: Pick<MetadataReading, "onRemark"> = {},
+	{ onRemark }: Pick<ReadingReports, "onRemark"> = {},
 ): AsyncGenerator<MetadataLine> {
 	for await (const read of format === "table" ? csvRecords(chunks) : jsonRecords(chunks)) {
 		if ("reason" in read) yield { line: read.line, reason: read.reason };
