@@ -17,6 +17,7 @@ import {
 	showsPicture,
 } from "./report.ts";
 import type { Attribution } from "./sources/attribution.ts";
+import { uncertainName } from "./sources/picture-name.ts";
 import type { PictureSource } from "./sources/sources.ts";
 
 interface PictureImport extends Attribution {
@@ -83,6 +84,10 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 				return;
 			}
 			const source = { ...found, ...(await findPictured(task, found, importing.unknown)) };
+			if (found.isUncertain && !(await isKnown(task, source.barcode))) {
+				refusePicture(task, found, uncertainName(found.barcode, found.variant));
+				return;
+			}
 			const slot = slotOf(source);
 			const work = importOne(importing, source, bytes, lastOf.get(slot))
 				.catch((fault) => void faults.push(fault))
@@ -208,11 +213,11 @@ async function checkOnly(
 	const { barcode, variant } = source;
 	const checked = await pool.check(bytes, { variant, isShown: showsPicture(task.report) });
 	if ("refused" in checked) return refusePicture(task, source, checked.refused);
-	const isKnown = foresight.wouldExist(barcode) || (await isProduct(task.db, barcode));
-	if (task.existingOnly && !isKnown) return refuseUnknown(task, source);
+	const isThere = await isKnown(task, barcode);
+	if (task.existingOnly && !isThere) return refuseUnknown(task, source);
 	const replaced = foreseen.has(slotOf(source)) ? null : await currentVersion(task.db, barcode, variant);
 	foreseen.set(slotOf(source), sha256);
-	if (!isKnown) {
+	if (!isThere) {
 		createdBarcodes.set(barcode, source.source);
 		foresight.create(barcode);
 	}
@@ -242,6 +247,11 @@ function reportCreated({ task: { report }, createdBarcodes, described }: Importi
 		reportBarcode(report.newProducts, { source, barcode });
 		if (!described.has(barcode)) reportBarcode(report.onlyPictured, { source, barcode });
 	}
+}
+
+/** Whether the catalogue has the product, or would have it by now. */
+async function isKnown({ db, foresight }: PictureImport, barcode: string): Promise<boolean> {
+	return foresight?.wouldExist(barcode) || (await isProduct(db, barcode));
 }
 
 function slotOf({ barcode, variant }: PictureSource): string {

@@ -31,7 +31,7 @@ export function readDigitalLink(url: string, accept: string | undefined): Digita
 	const gtin = typeof elements === "object" ? elements.get("01") : undefined;
 	if (gtin === undefined || !hasRightCheckDigit(gtin))
 		throw badRequest(
-			"This is no GS1 Digital Link of a product: 14 digits with a right check digit follow /01/.",
+			"This is no GS1 Digital Link of a product: 8, 12, 13 or 14 digits with a right check digit follow /01/.",
 		);
 	// A copy: a part of an address would keep all of it in memory, for as long as the answer is kept.
 	const own = Buffer.from(gtin).toString();

@@ -3,7 +3,10 @@ import { gtinIn } from "./gs1.ts";
 /** What a cell says about a barcode: 4 to 14 digits, or why they are missing. */
 export type BarcodeCell = { readonly digits: string } | { readonly problem: string };
 
+const EMPTY = "no barcode";
 const NO_BARCODE = "not a barcode: 4 to 14 digits";
+const TWO_BARCODES = "two barcodes in one cell: give each a row of its own";
+const NEGATIVE = "a negative number, which is no barcode";
 /** With all that may stand around and between the digits. */
 const LONGEST = 200;
 const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
@@ -13,35 +16,78 @@ export function isRoundedNumber(text: string): boolean {
 	return ROUNDED.test(text);
 }
 
+/** Apostrophes as people and word processors type them, which keep a number a text. */
+const APOSTROPHES = /^['‘’‛′´`ʹʼ＇]+/;
+/** What people, and number formats, write before a barcode. */
+const LABEL =
+	/^(?:(?:EAN|UPC|GTIN|JAN|ISBN|PLU|bar ?code)(?:[- ]?(?:8|12|13|14|A|E)(?![A-Z\d]))?\s*[:#.]?\s*|\+)(?=\d)/i;
+/** Thousands that are kept apart, at least thrice: `7,290,000,000,017`. */
+const THOUSANDS = /^\d{1,3}([,.'’])\d{3}(?:\1\d{3}){2,}$/;
+const QUOTES = /^["“”„«](.*)["“”»]$/;
+
 /** Reads a barcode, or the GTIN of a GS1 element string or link, without what spreadsheets and people put around and between its digits, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
 export function readBarcodeCell(text: string): BarcodeCell {
-	if (text === "") return { problem: "no barcode" };
+	if (text === "") return { problem: EMPTY };
 	if (text.length > LONGEST) return { problem: NO_BARCODE };
-	if (/^\d{4,14}$/.test(text)) return { digits: text };
+	if (/^\d{4,14}$/.test(text)) return wholeNumber(text);
 	const plain = text
 		.replace(/\p{Cf}/gu, "")
 		.trim()
 		.replace(/^="(.*)"$/, "$1")
-		.replace(/^'/, "")
+		.replace(QUOTES, "$1")
+		.replace(APOSTROPHES, "")
+		.replace(LABEL, "")
 		.trim();
-	const digits = plain.replace(/[.,]0+$/, "").replace(/[\s\p{Pd}]/gu, "");
-	if (/^\d{4,14}$/.test(digits)) return { digits };
+	const number = THOUSANDS.test(plain) ? plain : plain.replace(/[.,]0+$/, "");
+	const digits = THOUSANDS.test(number) ? number.replace(/\D/g, "") : number;
+	if (/^[\p{Pd}\u2212]\d+$|^\d+[\p{Pd}\u2212]$/u.test(digits)) return { problem: NEGATIVE };
+	if (isSeveral(digits)) return { problem: TWO_BARCODES };
+	const together = digits.replace(BETWEEN, "");
+	if (/^\d{4,14}$/.test(together)) return wholeNumber(together);
 	const exact = digitsOfExponent(plain);
-	if (exact !== undefined) return { digits: exact };
+	if (exact !== undefined) return wholeNumber(exact);
 	const gtin = gtinIn(plain);
 	if (gtin !== undefined) return { digits: gtin };
-	if (plain === "") return { problem: "no barcode" };
-	if (isRoundedNumber(plain))
-		return {
-			problem: "the spreadsheet has rounded this number: format the column as text and export it again",
-		};
-	return { problem: NO_BARCODE };
+	if (plain === "") return { problem: EMPTY };
+	return { problem: isRoundedNumber(plain) ? WAS_ROUNDED : NO_BARCODE };
+}
+
+const WAS_ROUNDED = "the spreadsheet has rounded this number: format the column as text and export it again";
+/** What may stand between the digits of one barcode. */
+const BETWEEN = /[\s\p{Pd}]/gu;
+
+/** Whether a cell is no barcode for a reason that its text alone does not show. */
+export function isExplained(cell: BarcodeCell): cell is { readonly problem: string } {
+	return "problem" in cell && cell.problem !== EMPTY && cell.problem !== NO_BARCODE;
+}
+
+/** Whether a cell holds several barcodes: groups of digits that are barcodes by themselves. */
+function isSeveral(text: string): boolean {
+	if (!/^[\d\s\p{Pd},;/|+&]+$/u.test(text)) return false;
+	const groups = text.match(/\d+/g) ?? [];
+	if (groups.length < 2 || groups.some(({ length }) => length < 4 || length > 14)) return false;
+	const together = text.replace(BETWEEN, "");
+	// Nothing but blanks and hyphens stands within one barcode, and none is longer.
+	if (!/^\d{4,14}$/.test(together) || groups.every(standsAlone)) return true;
+	return !isGtin(together) && groups.some(standsAlone);
+}
+
+function standsAlone(digits: string): boolean {
+	return isProduceCode(digits) || isGtin(digits);
+}
+
+/** A number of which a spreadsheet kept few digits, and filled up the others with zeros, has the right check digit only by chance. */
+function wholeNumber(digits: string): BarcodeCell {
+	const isFilled = digits.length > 8 && digits.endsWith("0000") && !hasRightCheckDigit(digits);
+	return isFilled ? { problem: `${WAS_ROUNDED}; its check digit is wrong` } : { digits };
 }
 
 /** The digits of a number with an exponent that has lost none of them: `7.25272730706E+11`. */
 function digitsOfExponent(text: string): string | undefined {
-	const [, first = "", others = "", exponent] = /^(\d)[.,](\d{3,13})E\+?(\d+)$/i.exec(text) ?? [];
-	return others.length === Number(exponent) ? first + others : undefined;
+	const [, first = "", others = "", exponent] = /^(\d)[.,](\d{3,20})E\+?(\d{1,4})$/i.exec(text) ?? [];
+	const places = Number(exponent);
+	const isWhole = places >= 3 && places <= 13 && others.length >= places && /^0*$/.test(others.slice(places));
+	return isWhole ? first + others.slice(0, places) : undefined;
 }
 
 const GTIN_LENGTHS: ReadonlySet<number> = new Set([8, 12, 13, 14]);

@@ -28,11 +28,11 @@ export function readGs1(text: string): Gs1Elements | Gs1Problem | undefined {
 	return prefix === undefined ? undefined : "gs1_syntax";
 }
 
-/** The GTIN of a text that is one of these, without the leading zero that makes 14 digits of an item's 13: as people and files write it. */
+/** The GTIN of a text that is one of these, without the leading zeros that make 14 digits of an item's 13 or 8: as people and files write it. */
 export function gtinIn(text: string): string | undefined {
 	// Printed element strings have spaces between their elements, which no value may contain.
 	const elements = readGs1(text.replace(/\s/g, ""));
-	return typeof elements === "object" ? elements.get("01")?.replace(/^0/, "") : undefined;
+	return typeof elements === "object" ? elements.get("01")?.replace(/^0{6}(?=\d{8}$)|^0/, "") : undefined;
 }
 
 /** What a list of values says; equal ones of one identifier are one, and different ones contradict each other. */
@@ -98,7 +98,7 @@ function readLink([, path = "", query = ""]: RegExpExecArray): Gs1Elements | Gs1
 	const parts = segments.slice(keyPlace(segments));
 	if (parts.length === 0) return undefined;
 	if (parts.length % 2 === 1) return "gs1_syntax";
-	const pairs = pairsOf(parts);
+	const pairs = pairsOf(parts).map(withWholeGtin);
 	const attributes = query
 		.split("&")
 		.filter((each) => /^\d+(=|$)/.test(each))
@@ -113,12 +113,20 @@ function readLink([, path = "", query = ""]: RegExpExecArray): Gs1Elements | Gs1
 	return typeof all === "string" || (isInOrder && mayBeAttributes) ? all : "gs1_syntax";
 }
 
+/** Earlier editions of the standard took GTINs as they are; now they have 14 digits. */
+const GTIN = /^(\d{8}|\d{12,14})$/;
+
+function withWholeGtin([identifier, value]: Pair): Pair {
+	return [identifier, identifier === "01" && GTIN.test(value) ? value.padStart(14, "0") : value];
+}
+
 /** Where the identifiers begin in a path, which may have others before: at a trade item, else at the first pair of those that end it. */
 function keyPlace(segments: readonly string[]): number {
 	const items = segments.flatMap((segment, place) =>
 		segment === "01" && place + 1 < segments.length ? [place] : [],
 	);
-	const item = items.find((place) => /^\d{14}$/.test(segments[place + 1] ?? "")) ?? items[0];
+	const withDigits = (form: RegExp) => items.find((place) => form.test(segments[place + 1] ?? ""));
+	const item = withDigits(/^\d{14}$/) ?? withDigits(GTIN) ?? items[0];
 	if (item !== undefined) return item;
 	let place = segments.length;
 	while (

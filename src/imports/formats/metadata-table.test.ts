@@ -286,7 +286,7 @@ test("barcodes are read without what spreadsheets put around them, and a rounded
 		"4014,#1 brand",
 	].join("\n");
 	const rounded =
-		"barcode: the spreadsheet has rounded this number, format the column as text and export it again";
+		"barcode: the spreadsheet has rounded this number: format the column as text and export it again";
 	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{ line: 2, change: { barcode: "0725272730706", info: { brand: "a" } } },
 		{ line: 3, change: { barcode: "0725272730713", info: { brand: "b" } } },

@@ -1,4 +1,4 @@
-import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
+import { isExplained, readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { MOST_CELLS, type ReadRow, type TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
@@ -179,13 +179,10 @@ function checkRow(
 	if (stray !== undefined)
 		return { reason: `cell ${stray + 1} has no name in the header, found ${quoted(cells[stray] ?? "")}` };
 	const barcode = cells[barcodeAt] ?? "";
-	if (isRoundedNumber(barcode)) {
-		return {
-			reason: `barcode: the spreadsheet has rounded this number, format the column as text and export it again, found ${quoted(barcode)}`,
-		};
-	}
 	if (row.repeated?.includes(barcodeAt))
 		return { reason: "barcode: its cell is merged with the one above, give each row a barcode of its own" };
+	const read = readBarcodeCell(barcode);
+	if (isExplained(read)) return { reason: `barcode: ${read.problem}, found ${quoted(barcode)}` };
 	for (const [at, column] of columns.entries()) {
 		const reason = column && cellProblem(column, cells[at] ?? "", row.dates?.includes(at));
 		if (reason) return { reason };

@@ -46,8 +46,14 @@ const LEFTOVERS = new Set([".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini
 /** Files that accompany others and are for human readers. */
 const ACCOMPANYING = /^(readme|licen[cs]e|copying|changelog|index)(\.(txt|md|html?|rtf|pdf|docx?))?$/i;
 
+/** Without marks that cannot be seen, such as those of a text's direction, and with blanks of one kind. */
+function plainPath(path: string): string {
+	return path.replace(/\p{Cf}/gu, "").replace(/\s/gu, " ");
+}
+
 /** Determines from a path, with folders separated by `/`, what the file is and whether it can be imported. */
-export function classify(path: string): FileClass {
+export function classify(named: string): FileClass {
+	const path = plainPath(named);
 	if (isLeftover(path)) return { kind: "ignored" };
 	const ending = extname(path).toLowerCase();
 	const format = METADATA_FORMATS.get(ending);

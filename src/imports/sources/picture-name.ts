@@ -1,6 +1,7 @@
 import { basename, dirname, extname } from "node:path/posix";
-import { hasRightCheckDigit, isProduceCode } from "@packshot/tables/barcode-cell";
+import { isProduceCode } from "@packshot/tables/barcode-cell";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import { checkedGtin } from "../../catalogue/barcodes/barcode-reading.ts";
 import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
 import { quoted } from "../formats/mismatch.ts";
 import { readGs1Name } from "./gs1-name.ts";
@@ -11,6 +12,8 @@ export interface PictureName {
 	variant: Variant;
 	/** The name has a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: true;
+	/** The name may as well be the number that a camera gave: only a product that there is makes it a barcode. */
+	isUncertain?: true;
 }
 
 const JPEG = [".jpg", ".jpeg"];
@@ -50,9 +53,12 @@ function nameIn(stem: string, folder: string): PictureName | { reason: string } 
 	const alone = SIDES.get(stem.toLowerCase());
 	if (alone !== undefined && ((isVariant(alone) && isBarcode(folder)) || !/^\d+$/.test(stem)))
 		return withBarcode(folder, alone);
-	const [, barcode = stem, side] = /^(.*?)[_\- ](.*)$/s.exec(stem) ?? [];
-	if (side === undefined) return bareName(stem);
+	const [, barcode = stem, joint, side] = /^(.*?)([_\- ])(.*)$/s.exec(stem) ?? [];
+	if (side === undefined)
+		return isBarcode(stem) ? { barcode: stem, variant: "front", ...doubtOf(stem) } : NOT_NAMED;
 	const variant = SIDES.get(side.toLowerCase());
+	if (variant !== undefined && isBarcode(barcode))
+		return { barcode, variant, ...(joint === "_" ? {} : doubtOf(barcode)) };
 	if (variant !== undefined) return withBarcode(barcode, variant);
 	if (!isBarcode(barcode)) return NOT_NAMED;
 	return { reason: `expected one of ${VARIANTS.join(", ")}, 1 or 2, found ${quoted(side)}` };
@@ -62,14 +68,16 @@ const NOT_NAMED = {
 	reason: "expected a name like <barcode>.jpg, <barcode>_<variant>.jpg or <barcode>/<variant>.jpg",
 };
 
-/** Cameras number their pictures, too: without more, digits are a barcode only if they have the form of one. */
-function bareName(stem: string): PictureName | { reason: string } {
-	if (!isBarcode(stem)) return NOT_NAMED;
-	if (isProduceCode(stem) || (stem.length > 7 && hasRightCheckDigit(stem)))
-		return { barcode: stem, variant: "front" };
-	return {
-		reason: `${quoted(stem)} has not the check digit of a barcode: if it is one, name the file ${stem}_front`,
-	};
+/** Cameras number their pictures, too: without `_front` or the like, digits are certainly a barcode only if they have the form of one. */
+function doubtOf(digits: string): { isUncertain?: true } {
+	return isProduceCode(digits) || (digits.length >= 7 && checkedGtin(digits) !== undefined)
+		? {}
+		: { isUncertain: true };
+}
+
+/** Why a picture of no product is refused whose name need not be a barcode. */
+export function uncertainName(barcode: string, variant: Variant): string {
+	return `${quoted(barcode)} has not the check digit of a barcode: if it is one, name the file ${barcode}_${variant}`;
 }
 
 function withBarcode(barcode: string, variant: Variant): PictureName | { reason: string } {

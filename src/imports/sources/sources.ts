@@ -32,6 +32,8 @@ export interface PictureSource {
 	variant: Variant;
 	/** The barcode is a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: boolean;
+	/** The barcode may as well be another number: only a product that there is makes it one. */
+	isUncertain?: boolean;
 	/** The barcode is literal: the file was written by an export. */
 	isExact?: boolean;
 	/** The attribution given by the folder it is in; absent: that of the import. */
@@ -185,6 +187,7 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 				barcode: found.barcode,
 				variant: found.variant,
 				...(found.isGtin ? { isGtin: true } : {}),
+				...(found.isUncertain ? { isUncertain: true } : {}),
 				...exact,
 				...(attribution ? { attribution } : {}),
 				modifiedAtMs,
