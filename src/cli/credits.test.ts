@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommands } from "../../test/support/command-line.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
+import { revokeClient } from "../clients/policy/store.ts";
 import { addCredits } from "./credits.ts";
 
 let packshot: TestService;
@@ -31,4 +32,17 @@ test("credits ledger --json shows the barcode and describes what each charge was
 		{ barcode: "0725272730706", what: "Product 0725272730706: product facts" },
 		{ barcode: null, what: "Bulk existence check, 2 barcodes" },
 	]);
+});
+
+test("credits grant adds nothing to a revoked client, but takes back what is left", async () => {
+	const { clientId } = await packshot.client({}, "5");
+	await packshot.installation.db.write(revokeClient, { clientId, nowMs: packshot.clock.now() });
+	const grant = (...amount: string[]) =>
+		runCommands([addCredits], ["credits", "grant", clientId, ...amount], packshot.settings);
+	const refused = await grant("5");
+	expect([refused.code, refused.stderr]).toEqual([
+		1,
+		`packshot: ${clientId} is revoked or has expired: nothing is added\n`,
+	]);
+	expect((await grant("--", "-5")).stdout).toBe(`${clientId} has 0 credits\n`);
 });

@@ -43,6 +43,9 @@ export const addCredits: AddCommand = (program, line) => {
 					topUpId: `top_${ulid(atMs)}`,
 					actor: commandLineActor(atMs),
 				});
+				if (outcome.kind === "key_not_active") {
+					throw new CommandFailure(`${id} is revoked or has expired: nothing is added`);
+				}
 				if (!("balanceUnits" in outcome)) throw clientNotFound(id);
 				const balance = formatCredits(outcome.balanceUnits);
 				if (outcome.kind !== "done") {

@@ -317,3 +317,29 @@ describe("GET /orders/{order_id}/products", () => {
 			expectError(await packshot.call(`/orders/${body.order_id}${suffix}`, { client }), "client_disabled");
 	});
 });
+
+test("at the moment of its expiry an order is gone from every endpoint, and from quotes and lists", async () => {
+	const client = await packshot.client();
+	const { order_id } = (await order(packshot, client, { items: items(PLAIN) })).body;
+	const reads = ["", "/products", "/products?metadata=today", "/archive"].map(
+		(rest) => `/orders/${order_id}${rest}`,
+	);
+	const placedMs = packshot.clock.now();
+	for (const [afterMs, isLive] of [
+		[30 * DAY_MS - 1, true],
+		[30 * DAY_MS, false],
+		[30 * DAY_MS + 1, false],
+		[31 * DAY_MS + 1, false],
+	] as const) {
+		packshot.clock.advance(placedMs + afterMs - packshot.clock.now());
+		const later = laterOn(packshot, client);
+		const statuses = await Promise.all(
+			reads.map(async (path) => (await packshot.call(path, { client: later })).status),
+		);
+		expect(statuses).toEqual(isLive ? [200, 200, 200, 302] : [404, 404, 404, 404]);
+		const quote = await packshot.call("/orders/quote", { client: later, json: { items: items(PLAIN) } });
+		expect(quote.body.lines[0].held?.order_id).toBe(isLive ? order_id : undefined);
+		const listed = await packshot.call("/orders", { client: later });
+		expect(listed.body.data).toHaveLength(isLive ? 1 : 0);
+	}
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultPolicy, draftClient } from "../../src/clients/policy/service.ts";
-import { createClient } from "../../src/clients/policy/store.ts";
+import { createClient, revokeClient } from "../../src/clients/policy/store.ts";
 import { signIn } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { newKey, newPerson } from "../support/portal.ts";
@@ -193,6 +193,21 @@ describe("a secret", () => {
 describe("credits", () => {
 	const add = (client_id: string, credits: number, note = "Invoice 7", by = accountant) =>
 		by.ask("POST /admin/clients/{client_id}/credits", { path: { client_id }, body: { credits, note } });
+
+	test("are refused for a client that is revoked or has expired, as top-ups are; what is left can be taken back", async () => {
+		const revoked = await packshot.client({}, "5");
+		const expired = await packshot.client({ expiresAtMs: packshot.clock.now() - 1 }, "5");
+		await packshot.installation.db.write(revokeClient, {
+			clientId: revoked.clientId,
+			nowMs: packshot.clock.now(),
+		});
+		for (const { clientId } of [revoked, expired]) {
+			const refused = await add(clientId, 2);
+			expect([refused.status, refused.body.error]).toEqual([409, "key_not_active"]);
+			expect((await add(clientId, -5)).body.credit_balance).toBe(0);
+		}
+		expect(await packshot.ledger(revoked)).toHaveLength(2);
+	});
 
 	test("can be added and taken back, never below zero, with who did it and why", async () => {
 		const { clientId } = await made("Funded");

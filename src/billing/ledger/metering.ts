@@ -90,24 +90,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		return { balanceId, balanceUnits };
 	}
 
-	/**
-	 * Completes an uncharged request: writes its audit row, awaited (not for a 5xx) so that the caller's next answer includes it, and shows its balance. The
-	 * one that the body shows already is not read again: it may have changed since.
-	 */
-	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
-		if (status >= 500) await metered.uncountRequest();
-		const recorded = db
-			.write(settle, settlement(request, metered, NO_CHARGE, status))
-			.catch((fault) =>
-				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
-			);
-		const isShown = request.responseMeta.balanceUnits !== undefined;
-		await Promise.all([
-			status >= 500 ? undefined : recorded,
-			isShown ? undefined : readBalance(request, metered.clientId),
-		]);
-	}
-
+	const finish = finishingUncharged(db, readBalance);
 	const settleNow = (input: Settlement) => db.write(settle, input);
 
 	/** Once this resolves, the request has been recorded, whatever its outcome. */
@@ -124,7 +107,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 	return {
 		begin(request, metered) {
 			request.metered = metered;
-			request.responseMeta.finish = (status) => finishUncharged(request, metered, status);
+			request.responseMeta.finish = (status) => finish(request, metered, status);
 		},
 		async charge(request, lineItems, status = 200) {
 			const charge = await priced(lineItems, request.arrivedAtMs);
@@ -144,6 +127,29 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		settleWith,
 		requirePaid,
 		showBalance: (request, clientId = meteredOf(request).clientId) => readBalance(request, clientId),
+	};
+}
+
+/**
+ * Completes an uncharged request: writes its audit row, awaited (not for a 5xx) so that the caller's next answer includes it, and shows its balance. The one
+ * that the body shows already is not read again: it may have changed since.
+ */
+function finishingUncharged(
+	db: Database,
+	readBalance: (request: FastifyRequest, clientId: string) => Promise<ShownBalance>,
+) {
+	return async (request: FastifyRequest, metered: Metered, status: number): Promise<void> => {
+		if (status >= 500) await metered.uncountRequest();
+		const recorded = db
+			.write(settle, settlement(request, metered, NO_CHARGE, status))
+			.catch((fault) =>
+				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
+			);
+		const isShown = request.responseMeta.balanceUnits !== undefined;
+		await Promise.all([
+			status >= 500 ? undefined : recorded,
+			isShown ? undefined : readBalance(request, metered.clientId),
+		]);
 	};
 }
 

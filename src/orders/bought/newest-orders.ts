@@ -43,6 +43,7 @@ export async function newestOrders(
 			"line.expires_at",
 			"client_order.size_px",
 		])
+		.where("client_order.expires_at", ">", nowMs)
 		.execute();
 	return new Map(
 		rows.map(({ barcode, order_id, scopes, variants, expires_at, size_px }) => [

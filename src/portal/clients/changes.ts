@@ -153,8 +153,9 @@ async function addCredits(
 	traits: EngineTraits,
 ): Promise<AdditionOutcome> {
 	const { accountId, requestId, atMs } = actor;
+	// As for top-ups. What is left can still be deducted.
+	if (units > 0 && !isActive(client, atMs)) return { kind: "key_not_active" };
 	if (accountId !== null && (await needsTwo(tx, units))) {
-		if (!isActive(client, atMs)) return { kind: "key_not_active" };
 		await requestApproved(tx, { topUpId, clientId, accountId, units, note, actor });
 		return { kind: "waiting" };
 	}

@@ -45,7 +45,7 @@ function CreditsDialog({ client, onClose }: ClientDialogProps) {
 					},
 				)
 			}
-			refusals={{ balance_too_small: "credits", balance_too_large: "credits" }}
+			refusals={{ balance_too_small: "credits", balance_too_large: "credits", key_not_active: "credits" }}
 		>
 			<AmountInput
 				data-autofocus
