@@ -249,6 +249,34 @@ it("reads JPEGs with restart markers", async () => {
 	]);
 });
 
+const chunkOf = (type: string, ...values: number[]): [string, Buffer] => {
+	const body = Buffer.alloc(values.length * 4);
+	for (const [at, value] of values.entries()) body.writeUInt32BE(value * 100_000, at * 4);
+	return [type, body];
+};
+const ADOBE_RGB = [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06];
+const UNDER_D50 = [0.34567, 0.3585, ...ADOBE_RGB.slice(2)];
+
+/** What Chromium shows for a plain colour. */
+it.each<[shown: number[], colour: number[], ...chunks: [string, Buffer][]]>([
+	[[229, 168, 122], [200, 100, 50], chunkOf("gAMA", 1)],
+	[[79, 56, 38], [20, 10, 5], chunkOf("gAMA", 1)],
+	[[227, 100, 42], [200, 100, 50], chunkOf("gAMA", 0.45455), chunkOf("cHRM", ...ADOBE_RGB)],
+	[[239, 120, 67], [200, 100, 50], chunkOf("gAMA", 0.55556), chunkOf("cHRM", ...UNDER_D50)],
+	[[200, 100, 50], [200, 100, 50], chunkOf("gAMA", 0.45455)],
+	[[200, 100, 50], [200, 100, 50], chunkOf("gAMA", 1), ["sRGB", Buffer.of(0)]],
+	[[200, 100, 50], [200, 100, 50], chunkOf("gAMA", 0)],
+	[[168, 168, 168], [100, 100, 100], chunkOf("gAMA", 1)],
+])("shows a PNG's gamma and primaries as browsers do: %j for %j", async (shown, [r, g, b], ...chunks) => {
+	const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: { r, g, b } } });
+	const isGrey = r === g && g === b;
+	const png = await (isGrey ? plain.toColourspace("b-w") : plain).png().toBuffer();
+	const tagged = chunks.reduce<Buffer>((file, [type, body]) => withChunk(file, type, body), png);
+	const [red = 0, green = 0, blue = 0] = pixel(await normalised(tagged), 4, 4);
+	for (const [at, value] of [red, green, blue].entries())
+		expect(Math.abs(value - (shown[at] ?? 0))).toBeLessThanOrEqual(1);
+});
+
 it("reads a picture of one pixel", async () => {
 	const dot = sharp({ create: { width: 1, height: 1, channels: 4, background: "#c0ffee80" } });
 	expect((await normalised(await dot.clone().png().toBuffer(), "transparent")).pixels.length).toBe(4);

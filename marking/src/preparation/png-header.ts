@@ -1,4 +1,5 @@
 import { chunks, IHDR_LENGTH, joined, keep, type Range, SIGNATURE_LENGTH } from "./png-chunks.ts";
+import { type PngColours, profileChunk } from "./png-gamma.ts";
 
 /** What a PNG's chunks reveal before decoding, and the PNG as it is passed to the decoder. */
 export type PngHeader = {
@@ -9,7 +10,7 @@ export type PngHeader = {
 	animated: boolean;
 	/** The TIFF structure of the eXIf chunk, if there is one. */
 	exif: Uint8Array | undefined;
-	/** The file with only the chunks that decoding needs. */
+	/** The file with only the chunks that decoding needs, and a profile in place of a gamma, which the decoder does not heed. */
 	sifted: Uint8Array;
 };
 
@@ -22,6 +23,7 @@ export type PngHeader = {
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const found = { transparency: false, animated: false, exif: undefined as Uint8Array | undefined };
+	const colours = new Map<string, Buffer>();
 	const kept: Range[] = [{ start: 0, end: SIGNATURE_LENGTH }];
 	let header: Buffer | undefined;
 	for (const { type, start, end } of chunks(file)) {
@@ -31,10 +33,27 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
 		if (type === "tRNS") found.transparency = true;
 		if (type === "acTL") found.animated = true;
 		if (type === "eXIf") found.exif ??= body;
+		if (COLOURS.has(type) && !colours.has(type)) colours.set(type, body);
 		if (isNeeded(type)) keep(kept, start, end);
-		if (type === "IEND") return { ...describe(header, found), sifted: joined(file, kept) };
+		if (type === "IEND")
+			return { ...describe(header, found), sifted: withProfile(joined(file, kept), header, colours) };
 	}
 	return undefined;
+}
+
+const COLOURS = new Set(["gAMA", "cHRM", "sRGB", "iCCP", "cICP"]);
+/** The size and kind of the picture come first. */
+const AFTER_IHDR = SIGNATURE_LENGTH + 12 + IHDR_LENGTH;
+
+function withProfile(sifted: Uint8Array, header: Buffer, colours: ReadonlyMap<string, Buffer>): Uint8Array {
+	const gamma = colours.get("gAMA");
+	if (!gamma || ["sRGB", "iCCP", "cICP"].some((type) => colours.has(type))) return sifted;
+	const isGrey = header[9] === GREY || header[9] === GREY_ALPHA;
+	const given: PngColours = { isGrey, gamma, chromaticities: colours.get("cHRM") };
+	const profile = profileChunk(given);
+	return profile === undefined
+		? sifted
+		: Buffer.concat([sifted.subarray(0, AFTER_IHDR), profile, sifted.subarray(AFTER_IHDR)]);
 }
 
 /** The size in IHDR; undefined if the file does not begin with it. */
@@ -57,6 +76,7 @@ function hasSize(header: Buffer): boolean {
 	return header.length === IHDR_LENGTH && header.readUInt32BE(0) > 0 && header.readUInt32BE(4) > 0;
 }
 
+const GREY = 0;
 const GREY_ALPHA = 4;
 const RGB_ALPHA = 6;
 

@@ -1,6 +1,7 @@
 import { basename } from "node:path/posix";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { type ListedFile, listArchive } from "./archive-listing.ts";
+import { classify } from "./classify.ts";
 import { EXPORT_MARKER } from "./export-marker.ts";
 import { type OpenArchive, type UnpackingLimits, unpack } from "./unpack.ts";
 import { asUnreadable, collect, UnreadableInput } from "./unreadable.ts";
@@ -84,6 +85,8 @@ function* walk(
 				`is over ${limits.totalBytes / 2 ** 30} GiB unpacked; from ${path} on nothing was read`,
 			);
 		}
+		const found = classify(path);
+		const reading = { ...limits, isTable: found.kind === "metadata" && found.format === "table" };
 		yield refused !== null
 			? { path, refused }
 			: {
@@ -91,8 +94,8 @@ function* walk(
 					isExact: folders.some((folder) => path.startsWith(folder)),
 					modifiedAtMs: modifiedAt(entry),
 					sizeBytes: entry.uncompressedSize,
-					chunks: () => unpack(archive, entry, limits),
-					read: (maxBytes) => collect(unpack(archive, entry, limits), maxBytes),
+					chunks: () => unpack(archive, entry, reading),
+					read: (maxBytes) => collect(unpack(archive, entry, reading), maxBytes),
 				};
 	}
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
 import { readMetadata } from "../formats/metadata-file.ts";
 import { makeFolder } from "./folder.fixture.ts";
 import { findSources } from "./sources.ts";
@@ -149,4 +150,27 @@ test("reads metadata from an archive as from a file", async () => {
 		[3, true],
 	];
 	expect(lines).toEqual([...each, ...each]);
+});
+
+test("reads a workbook in an archive of pictures, and refuses archives in it all the same", async () => {
+	const rows = [
+		["barcode", "info.brand"],
+		["4011", "Osem"],
+	].map((cells) => cells.map((value) => ({ value, type: String })));
+	const workbook = await writeXlsxFile(rows as never).toBuffer();
+	const zip = writeZip([
+		{ name: "meta.xlsx", content: workbook },
+		{ name: "4011_front.jpg", content: workbook },
+	]);
+	const folder = makeFolder({ "a.zip": zip });
+	const outcomes = [];
+	for await (const source of findSources([folder])) {
+		if (source.kind === "picture") outcomes.push(await source.read().catch((error: Error) => error.message));
+		if (source.kind !== "metadata") continue;
+		for await (const item of readMetadata(source.format, source.chunks())) outcomes.push(item);
+	}
+	expect(outcomes).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { brand: "Osem" } } },
+		"is an archive inside an archive",
+	]);
 });

@@ -24,8 +24,9 @@ export interface OpenArchive {
 const DEFLATED = 8;
 
 /** How well-known archives begin, as Latin-1 text. */
+const ZIP_START = "PK\x03\x04";
 const ARCHIVE_STARTS = [
-	"PK\x03\x04",
+	ZIP_START,
 	"PK\x05\x06",
 	"7z\xbc\xaf\x27\x1c",
 	"Rar!\x1a\x07",
@@ -44,12 +45,12 @@ const TAR_MAGIC_OFFSET = 257;
 export async function* unpack(
 	archive: OpenArchive,
 	entry: Entry,
-	limits: UnpackingLimits,
+	{ isTable = false, ...limits }: UnpackingLimits & { readonly isTable?: boolean },
 ): AsyncGenerator<Uint8Array> {
 	let sizeBytes = 0;
 	let checksum = 0;
 	for await (const chunk of decoded(archive, entry)) {
-		if (sizeBytes === 0) refuseArchive(chunk);
+		if (sizeBytes === 0) refuseArchive(chunk, isTable);
 		sizeBytes += chunk.length;
 		archive.unpackedBytes += chunk.length;
 		checksum = crc32(chunk, checksum);
@@ -87,12 +88,14 @@ function refuseExcess(entry: Entry, sizeBytes: number, unpackedBytes: number, li
 	}
 }
 
-function refuseArchive(chunk: Uint8Array): void {
+/** @param isTable a workbook is a ZIP archive, too; whoever reads it has limits of its own */
+function refuseArchive(chunk: Uint8Array, isTable: boolean): void {
 	const start = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString(
 		"latin1",
 		0,
 		TAR_MAGIC_OFFSET + TAR_MAGIC.length,
 	);
+	if (isTable && start.startsWith(ZIP_START)) return;
 	if (
 		ARCHIVE_STARTS.some((magic) => start.startsWith(magic)) ||
 		start.startsWith(TAR_MAGIC, TAR_MAGIC_OFFSET)

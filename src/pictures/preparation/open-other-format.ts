@@ -18,9 +18,11 @@ export async function openOtherFormat(
 	if (bytes.length > maxBytes) return { refused: `larger than ${maxBytes / 2 ** 20} MiB` };
 	const header = await sharp(bytes, { limitInputPixels: maxPixels, pages: -1 })
 		.metadata()
-		.catch(() => undefined);
-	if (!header) return { refused: `unreadable or truncated: the ${format.name}'s header is incomplete` };
+		.catch((error: Error) => ({ refused: reasonOf(error) }));
+	if ("refused" in header) return header;
 	const { width, height, pages = 1, pageHeight = height, exif } = header;
+	// Its values would be taken for those of 16 bits, and the picture be black.
+	if (header.space === "labs" && header.bitsPerSample === 8) return { refused: LAB };
 	if (pages > 1) return { refused: format.name === "TIFF" ? "a TIFF of several pages" : "an animation" };
 	if (width * pageHeight > maxPixels)
 		return { refused: `over ${maxPixels / 1e6} megapixels: ${width} × ${pageHeight} pixels` };
@@ -29,6 +31,21 @@ export async function openOtherFormat(
 	if ("refused" in raster) return raster;
 	if (isCutOut && isOpaque(raster.pixels)) return opaque;
 	return { raster, exif: exif && withoutMark(exif) };
+}
+
+const LAB =
+	"a TIFF in Lab colours with 8 bits per channel, which is not read: save it as RGB, or with 16 bits";
+
+/** What the decoder says about a header, without what it tried before. */
+function reasonOf({ message }: Error): string {
+	if (message.includes("labq")) return LAB;
+	const reason =
+		message
+			.replace(/^Input buffer has corrupt header:/, "")
+			.trim()
+			.split("\n")
+			.at(-1) ?? "";
+	return `unreadable or truncated: ${reason}`;
 }
 
 /** Whether RGBA pixels have no transparency. */

@@ -197,6 +197,29 @@ it.each([
 	expect(await refusal(cut.subarray(0, cut.length * 0.6))).toMatch(/^unreadable or truncated/);
 });
 
+it("says what is wrong with a TIFF, and reads the colours of Lab only where it can", async () => {
+	const LAB = /^a TIFF in Lab colours with 8 bits per channel, which is not read/;
+	for (const picture of [cutOut(64), cutOut(64).flatten({ background: "#fff" })]) {
+		const bytes = await picture.tiff({ compression: "none" }).toBuffer();
+		expect(await refusal(withPhotometric(bytes, 8))).toMatch(LAB);
+		expect(await refusal(withPhotometric(bytes, 32845))).toMatch(/^unreadable or truncated: .*LOGLUV/);
+	}
+	const wide = await cutOut(64).flatten({ background: "#fff" }).toColourspace("labs").tiff().toBuffer();
+	const plain = await cutOut(64).flatten({ background: "#fff" }).tiff({ compression: "none" }).toBuffer();
+	const lab = decodePrepared((await prepared(wide)).plain).base;
+	const rgb = decodePrepared((await prepared(plain)).plain).base;
+	expect(meanDifference(await rawOf(lab), await rawOf(rgb))).toBeLessThan(10);
+});
+
+/** The same TIFF, as if its values were of another kind of colour (tag 262, TIFF 6.0). */
+function withPhotometric(bytes: Buffer, kind: number): Buffer {
+	const tiff = Buffer.from(bytes);
+	const directory = tiff.readUInt32LE(4);
+	for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12)
+		if (tiff.readUInt16LE(at) === 262) tiff.writeUInt16LE(kind, at + 8);
+	return tiff;
+}
+
 it("refuses an animated WebP and one over the limit of pixels", async () => {
 	const frames = Buffer.alloc(20 * 40 * 3, 128).fill(0, 0, 1200);
 	const animated = sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } });
