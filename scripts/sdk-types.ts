@@ -33,6 +33,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"Health",
 		"TokenSet",
 		"NewWebhook",
+		"WebhookTest",
 		"Webhook",
 	],
 	"catalogue-types.ts": [

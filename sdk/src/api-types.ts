@@ -203,6 +203,10 @@ export interface NewWebhook {
 	meta: Meta;
 }
 
+export interface WebhookTest {
+	meta: Meta;
+}
+
 export interface Webhook {
 	/** https, without user name and password; the host must have a public address. */
 	url: string;

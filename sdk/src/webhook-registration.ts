@@ -1,4 +1,4 @@
-import type { NewWebhook, Webhook } from "./api-types.ts";
+import type { NewWebhook, Webhook, WebhookTest } from "./api-types.ts";
 import { answerOf, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
@@ -10,7 +10,7 @@ export interface WebhookRegistration {
 	/** The address, whether it is active, and how the latest attempts ended. */
 	get(options?: CallOptions): Promise<Answer<Webhook>>;
 	/** Sends a test message, at most one a second; `get` shows the outcome. */
-	test(options?: CallOptions): Promise<void>;
+	test(options?: CallOptions): Promise<Answer<WebhookTest>>;
 	/** Nothing more is sent, and the secrets are deleted. */
 	remove(options?: CallOptions): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function webhookRegistration(call: Call): WebhookRegistration {
 			return answerOf(await call({ path: "/webhook" }, options));
 		},
 		async test(options) {
-			await call({ method: "POST", path: "/webhook/test", expects: "nothing" }, options);
+			return answerOf(await call({ method: "POST", path: "/webhook/test" }, options));
 		},
 		async remove(options) {
 			await call({ method: "DELETE", path: "/webhook", expects: "nothing" }, options);

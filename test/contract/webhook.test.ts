@@ -135,12 +135,21 @@ describe("DELETE /webhook", () => {
 });
 
 describe("POST /webhook/test", () => {
-	test("202 without a body, free of charge; 404 when none is set", async () => {
+	test("202 with meta, free of charge; 404 when none is set", async () => {
 		const none = await askTest();
 		expect([none.status, none.body.error]).toEqual([404, "not_found"]);
 		await put({ url: URL });
-		const { status, bytes, headers } = await askTest();
-		expect([status, bytes.length, headers.get("x-credits-debited")]).toEqual([202, 0, "0"]);
+		const { status, body, headers } = await askTest();
+		expect([status, headers.get("x-credits-debited")]).toEqual([202, "0"]);
+		expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(body).toEqual({
+			meta: {
+				request_id: headers.get("x-request-id"),
+				credits_debited: 0,
+				credits_remaining: 100,
+				response_generated: expect.any(String),
+			},
+		});
 	});
 
 	test("429 rate_limited with Retry-After for a second one within a second", async () => {

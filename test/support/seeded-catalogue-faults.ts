@@ -238,6 +238,11 @@ export const catalogueFaults: readonly SeededFault[] = [
 		insteadOf(401, { status: 200, bytes: json({}) }),
 	),
 	fault(
+		"answers a test of the webhook without a body",
+		"a test of the webhook is 202 with meta, or 404 where there is none",
+		insteadOf(404, { status: 202, bytes: Buffer.alloc(0) }, on(/webhook\/test$/)),
+	),
+	fault(
 		"answers orders of others",
 		"an order of nobody is 404 not_found",
 		insteadOf(404, { status: 403 }, on(/orders\//)),

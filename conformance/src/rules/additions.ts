@@ -25,7 +25,7 @@ import {
 import type { Target } from "../target.ts";
 
 /** The versions 1.x in which additions appeared. */
-const SINCE_MINOR = { E1: 9, E4: 9, E7: 9, E8: 9, E9: 10, E10: 10, E11: 10 } as const;
+const SINCE_MINOR = { E1: 9, E4: 9, E5: 9, E7: 9, E8: 9, E9: 10, E10: 10, E11: 10 } as const;
 
 /** @throws Skipped if the server implements an earlier version. */
 async function requireVersion(target: Target, sinceMinor: number): Promise<void> {
@@ -156,6 +156,13 @@ export const additionRules: readonly Rule[] = [
 		require(/^<\?xpacket begin=[\s\S]*<\?xpacket end="w"\?>$/.test(packet.toString()), "it is no XMP packet");
 		const stated = at(answer.body, "image_meta", variant, "file_size_bytes") ?? null;
 		requireEqual(picture.bytes.length, Number(stated), "the length of the file");
+	}),
+	addition("E5", "a test of the webhook is 202 with meta, or 404 where there is none", async (target) => {
+		const answer = await target.call("/webhook/test", { method: "POST" });
+		if (answer.status === 404) return requireError(answer, 404, "not_found");
+		requireStatus(answer, 202);
+		requireShape(answer, object({ meta: object({ request_id: text, credits_remaining: number }) }));
+		require(debitOf(answer) === 0, "it was charged");
 	}),
 	addition("E8", "a quote costs nothing and is the sum of its lines", async (target) => {
 		const [{ barcode }, { unknown }] = [await richProduct(target), await samplesOf(target)];

@@ -66,6 +66,8 @@ const WebhookAnswer = Type.Object(
 	{ title: "Webhook" },
 );
 
+const TestAnswer = Type.Object({ meta: Meta }, { title: "WebhookTest" });
+
 export interface WebhookParts {
 	readonly db: Database;
 	readonly metering: Metering;
@@ -132,12 +134,10 @@ export const postWebhookTest: ApiRoute<WebhookParts> = {
 	description: `Sent once, within two seconds: a message like any other, except that its two cursors mark the same place. \`GET /webhook\` shows the outcome. At most one per second. ${WHERE_ON}`,
 	access: "bearer",
 	status: 202,
+	answer: TestAnswer,
 	answerText: "The test will be sent.",
 	errors: ["not_found"],
-	handle: (parts) => async (request, reply) => {
-		await test(parts, request);
-		return reply.code(202).send();
-	},
+	handle: (parts) => async (request, reply) => reply.code(202).send(await test(parts, request)),
 };
 
 async function put({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {
@@ -158,9 +158,11 @@ async function get({ db, metering }: WebhookParts, request: FastifyRequest) {
 	return { ...shownWebhook(row), meta: metaOf(request) };
 }
 
-async function test({ db, webhooks }: WebhookParts, request: FastifyRequest): Promise<void> {
+async function test({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {
 	const { clientId } = callerOf(request).client;
 	const outcome = await db.write(testOwnWebhook, await webhooks.draftTest(clientId, request.arrivedAtMs));
 	if (outcome === "not_set") throw noWebhook();
 	if (outcome === "too_soon") throw testedTooSoon();
+	await metering.showBalance(request);
+	return { meta: metaOf(request) };
 }
