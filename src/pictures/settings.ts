@@ -6,7 +6,7 @@ import {
 	textSetting,
 } from "../platform/settings.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
-import { webUrlSetting } from "../platform/web-url.ts";
+import { originSetting } from "../platform/web-url.ts";
 import { watermarkPlaces } from "./preparation/watermark-settings.ts";
 import { defaultStyle } from "./style/style.ts";
 
@@ -17,7 +17,7 @@ export const imageSettings = {
 		{ min: 0, max: 100_000 },
 		"Days for which the IP address of a delivery is kept; 0 keeps it forever. Client, picture and time are always kept",
 	),
-	publicUrl: webUrlSetting(
+	publicUrl: originSetting(
 		"PACKSHOT_PUBLIC_URL",
 		"Base of signed URLs, such as https://images.example.com; if unset, it is taken from the request",
 	),

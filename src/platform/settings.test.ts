@@ -28,6 +28,16 @@ test.each(["65536", "-1", "80.5", "8e3", "0x50", " 80", "80 ", "eighty", "1".rep
 	},
 );
 
+test.each(['"/data"', "'/data'", ' "/data" ', '""'])(
+	"a setting in quotes, %s, is refused by its name",
+	(text) => {
+		const folder = textSetting("PACKSHOT_DATA", "./data", "Folder");
+		expect(() => readSettings({ folder }, { PACKSHOT_DATA: text })).toThrow(/^PACKSHOT_DATA is in quotes/);
+		const inside = 'a "quoted" text';
+		expect(readSettings({ folder }, { PACKSHOT_DATA: inside }).folder).toBe(inside);
+	},
+);
+
 const sizes = integersSetting("PACKSHOT_SIZES", [500, 1000], { min: 100, max: 2000, most: 3 }, "Sizes");
 
 test("a list of numbers is split at commas, sorted and deduplicated; none means empty", () => {

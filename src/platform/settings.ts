@@ -93,12 +93,18 @@ export type SettingsOf<D extends Record<string, Setting<unknown>>> = {
 	readonly [K in keyof D]: ReturnType<D[K]["parse"]>;
 };
 
-/** Reads a room's settings. @throws SettingError for the first invalid one. */
+/** Reads a room's settings. @throws SettingError for the first invalid one, and for one in quotes: `docker run --env-file` takes them as part of the value. */
 export function readSettings<D extends Record<string, Setting<unknown>>>(
 	declared: D,
 	environment: Readonly<Record<string, string | undefined>>,
 ): SettingsOf<D> {
 	return Object.fromEntries(
-		Object.entries(declared).map(([key, setting]) => [key, setting.parse(environment[setting.name])]),
+		Object.entries(declared).map(([key, setting]) => [key, setting.parse(unquoted(setting, environment))]),
 	) as SettingsOf<D>;
+}
+
+function unquoted({ name }: Setting<unknown>, environment: Readonly<Record<string, string | undefined>>) {
+	const text = environment[name]?.trim();
+	if (text === undefined || !/^(["']).*\1$/s.test(text)) return environment[name];
+	throw new SettingError(`${name} is in quotes, which would be part of its value: write it without them`);
 }

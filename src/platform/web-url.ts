@@ -7,16 +7,20 @@ export function parseWebUrl(text: string): URL | undefined {
 	return isWeb && url.port !== "0" ? url : undefined;
 }
 
-/** A setting that holds an http or https URL. */
-export function webUrlSetting(name: string, meaning: string): Setting<string | undefined> {
+/** A setting that holds `scheme://host`, with a port if need be: pages, cookies and signed URLs are all at the root of a host. */
+export function originSetting(name: string, meaning: string): Setting<string | undefined> {
 	return {
 		name,
 		meaning,
 		defaultText: "none",
 		parse(text) {
 			if (!text) return undefined;
-			if (parseWebUrl(text)) return text;
-			throw new SettingError(`${name} must be an http or https URL, not "${text}"`);
+			const url = parseWebUrl(text);
+			if (!url) throw new SettingError(`${name} must be an http or https URL, not "${text}"`);
+			if (url.href === `${url.origin}/`) return text;
+			throw new SettingError(
+				`${name} must be a scheme and a host alone, such as ${url.origin}, not "${text}": pages and signed URLs are at the root of a host, so give the service a host name of its own`,
+			);
 		},
 	};
 }
