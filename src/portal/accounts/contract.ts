@@ -57,6 +57,10 @@ export const CurrentSession = Type.Object({
 	}),
 	service: Type.Object({
 		version: Type.String(),
+		waits_for_set_up: Type.Boolean({
+			description:
+				"Whether nobody uses the installation yet: its log, and `packshot setup`, print a link to set it up.",
+		}),
 		sign_up_open: Type.Boolean(),
 		sign_up_by_mail: Type.Boolean({
 			description: "Whether signing up asks only for an address and mails a link.",

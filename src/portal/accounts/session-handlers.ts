@@ -10,6 +10,7 @@ import type { SendMail } from "../mail.ts";
 import { accountName, membershipsOf } from "../members/memberships.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
+import { isUnused } from "../setup/changes.ts";
 import { contactLink } from "../storefront/choices.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import { findAccount } from "./accounts.ts";
@@ -46,6 +47,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 				accounts: person ? await accountsOf(db, person) : [],
 				service: {
 					version: VERSION,
+					waits_for_set_up: person === undefined && (await isUnused(db.read)),
 					single_sign_on: parts.ssoName === undefined ? null : { name: parts.ssoName },
 					local_sign_in: parts.localSignIn,
 					sign_up_open: signUpOpen && parts.localSignIn,

@@ -28,13 +28,18 @@ const MAIL_TESTED = "mail_tested_at";
 export const keepSetupLink = command<{ tokenHash: string }, boolean>(
 	"portal.keep_setup_link",
 	async (tx, { tokenHash }) => {
-		for (const table of ["account", "client"] as const) {
-			if (await tx.selectFrom(table).select("created_at").limit(1).executeTakeFirst()) return false;
-		}
+		if (!(await isUnused(tx))) return false;
 		await keep(tx, LINK, tokenHash);
 		return true;
 	},
 );
+
+/** Whether nobody uses the installation yet: a link to set it up is printed at each start. */
+export async function isUnused(tx: Tx): Promise<boolean> {
+	for (const table of ["account", "client"] as const)
+		if (await tx.selectFrom(table).select("created_at").limit(1).executeTakeFirst()) return false;
+	return true;
+}
 
 /** What a first run sets, checked as far as that is possible outside the transaction. */
 export interface FirstSetup {

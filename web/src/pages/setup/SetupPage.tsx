@@ -23,11 +23,14 @@ import { contactProblem } from "../admin/storefront/address-problems.ts";
 import { Percent, PLACES } from "../admin/watermark/StyleForm.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { newPasswordProblem } from "../sign-in/password-problem.ts";
-import { takeToken } from "../sign-in/take-token.ts";
+import { forgetToken, rememberedToken } from "../sign-in/take-token.ts";
 import classes from "./Setup.module.css";
 import {
+	draft,
 	fieldOf,
 	firstFields,
+	forgetDraft,
+	keepDraft,
 	priceProblem,
 	type SetupFields,
 	type SetupFormState,
@@ -37,7 +40,7 @@ import {
 
 /** The first run: whoever has the printed link becomes administrator, and says how the service is to be. */
 export function SetupPage() {
-	const [token] = useState(takeToken);
+	const [token] = useState(rememberedToken);
 	const start = useRoute(
 		"POST /setup/link",
 		{ body: { token } },
@@ -78,7 +81,8 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 	const setUp = useSignIn("POST /setup");
 	const form = useForm<SetupFields>({
 		mode: "controlled",
-		initialValues: firstFields(start),
+		initialValues: { ...firstFields(start), ...draft() },
+		onValuesChange: keepDraft,
 		validate: {
 			email: emailProblem,
 			password: newPasswordProblem,
@@ -87,7 +91,11 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 			prices: Object.fromEntries(start.prices.map(({ action }) => [fieldOf(action), priceProblem])),
 		},
 	});
-	if (setUp.isSuccess) return <Navigate replace to="/admin" />;
+	if (setUp.isSuccess) {
+		forgetToken();
+		forgetDraft();
+		return <Navigate replace to="/admin" />;
+	}
 	return (
 		<Form
 			error={setUp.error}

@@ -79,3 +79,18 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 		...(rights.length > 0 ? { rights: Object.fromEntries(rights) } : {}),
 	};
 }
+
+const DRAFT = "packshot-setup";
+
+/** What was entered before the page was loaded again in this tab, but for the password. */
+export function draft(): Partial<SetupFields> {
+	return JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+}
+
+export function keepDraft(fields: SetupFields): void {
+	sessionStorage.setItem(DRAFT, JSON.stringify({ ...fields, password: "" }));
+}
+
+export function forgetDraft(): void {
+	sessionStorage.removeItem(DRAFT);
+}

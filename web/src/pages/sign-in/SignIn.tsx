@@ -44,6 +44,7 @@ export function SignIn() {
 	return (
 		<Lobby>
 			<PageHead description={welcome(returnTo(location.state))} name="Sign in" />
+			{service?.waits_for_set_up ? <WaitsForSetUp /> : null}
 			<SsoFailure />
 			{service?.local_sign_in === false ? null : (
 				<CredentialsForm
@@ -65,6 +66,16 @@ export function SignIn() {
 			) : null}
 			{service ? <WithoutPassword service={service} /> : null}
 		</Lobby>
+	);
+}
+
+/** Nobody can sign in to a new installation: its operator is told where the link is. */
+function WaitsForSetUp() {
+	return (
+		<Alert color="marigold" title="Is this service yours?">
+			Nobody has set it up yet. Open the link that it printed when it started: it is in its log, and{" "}
+			<code>packshot setup</code> prints a new one.
+		</Alert>
 	);
 }
 
