@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { everySetting, loadConfig } from "../src/config.ts";
 import { VERSION } from "../src/version.ts";
-import { readImage } from "./support/container.ts";
 import { type S3Server, startS3 } from "./support/s3.ts";
 
-/** Checks the compose files against the image, the settings and the files they name, without running a container engine. */
+/** Checks the compose files against the settings and the files they name, without running them. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
@@ -67,7 +66,7 @@ describe.each(files)("%s", (file) => {
 				name,
 				value.replace(/\$\{(\w+):\?\}/g, filling),
 			]);
-			expect(() => loadConfig({ ...readImage().environment, ...Object.fromEntries(filled) })).not.toThrow();
+			expect(() => loadConfig(Object.fromEntries(filled))).not.toThrow();
 		}
 	});
 
@@ -79,7 +78,7 @@ describe.each(files)("%s", (file) => {
 				if (!from.startsWith(".")) expect(Object.keys(volumes)).toContain(from);
 				// The certificate is supplied by the operator.
 				else if (from !== "./tls") expect(existsSync(join(root, from))).toBe(true);
-				if (service.image.startsWith("packshot:")) expect(to).toBe(readImage().volume);
+				if (service.image.startsWith("packshot:")) expect(to).toBe("/data");
 			}
 			for (const [name, { condition }] of Object.entries(
 				Array.isArray(service.depends_on) ? {} : (service.depends_on ?? {}),

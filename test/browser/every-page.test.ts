@@ -53,6 +53,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["confirm-sign-up-incomplete", () => "/sign-up/confirm"],
 		["reset", () => "/reset#0123456789"],
 		["reset-incomplete", () => "/reset"],
+		["welcome", () => "/welcome#0123456789"],
 		["confirm-email", () => "/email/confirm#0123456789"],
 		["unsubscribe-incomplete", () => "/unsubscribe/nothing"],
 		["reference-open", () => "/docs/api"],

@@ -249,6 +249,15 @@ describe("a link to the report of a case", () => {
 		expect(own).toBe(text);
 	});
 
+	test("names the operator and whom to ask", async () => {
+		const path = await settledCase();
+		const { token } = await madeLink(path);
+		expect((await opened(token)).body.operator).toEqual({ name: "Packshot", contact: null });
+		const body = { name: "Pantry Pictures", contact: "photos@example.com" };
+		await administrator.ask("PATCH /admin/storefront", { body });
+		expect((await opened(token)).body.operator).toEqual(body);
+	});
+
 	test("ends when its days are over, and like that with its case", async () => {
 		const path = await settledCase();
 		const short = await madeLink(path, 1);

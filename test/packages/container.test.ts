@@ -1,61 +1,48 @@
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import {
+	type BuiltImage,
 	buildImage,
-	readImage,
-	readStages,
+	type RunningContainer,
 	runContainer,
-	textsOf,
 	whyNoContainer,
 } from "../support/container.ts";
 import { freePort } from "../support/free-port.ts";
 
-/**
- * The container of the Dockerfile, without a container engine or a registry: its commands build the root file system on this machine's Debian,
- * and
- * kernel namespaces reproduce its user, volume, entry point, health check and stop signal. Base images are not fetched.
- */
+/** The image as an engine builds it of the Dockerfile, started as user 10001 with a read-only root. */
 
 const why = whyNoContainer();
 if (why) console.log(`skipped: ${why}`);
 
-test("the image contains only the last stage, which runs no commands", () => {
-	const stages = readStages();
-	expect(stages.map(({ name, from }) => [name, from.includes("NODE_IMAGE")])).toEqual([
-		["tarball", true],
-		["root", true],
-		[undefined, false],
-	]);
-	const last = stages.at(-1)!;
-	expect(textsOf(last, "RUN")).toEqual([]);
-	expect([last.from, textsOf(last, "COPY")]).toEqual(["scratch", ["/rootfs /"]]);
-	expect(readImage()).toMatchObject({
-		user: "10001:10001",
-		volume: "/data",
-		stopSignal: "SIGTERM",
-		command: ["serve"],
-	});
-});
-
 describe.skipIf(why)("the container", () => {
-	let image: ReturnType<typeof buildImage>;
-	let running: Awaited<ReturnType<typeof runContainer>>;
+	let built: BuiltImage;
+	let running: RunningContainer;
+	let data: string;
 	let port: number;
 
 	beforeAll(async () => {
-		image = buildImage();
+		built = buildImage();
 		// Initialise the volume as an engine would: contents, owner and mode as in the image.
-		const data = join(image.folder, "data");
+		data = join(built.folder, "data");
 		mkdirSync(data);
-		const { uid, gid, mode } = statSync(join(image.rootFolder, "data"));
+		const { uid, gid, mode } = statSync(join(built.rootFolder, built.image.volume));
 		chownSync(data, uid, gid);
 		chmodSync(data, mode & 0o777);
 		port = await freePort();
-		running = await runContainer(image.rootFolder, data, {
+		running = await runContainer(built, data, {
 			...ON_A_BUSY_MACHINE,
 			PACKSHOT_PORT: String(port),
 			PACKSHOT_HOST: "127.0.0.1",
@@ -67,14 +54,25 @@ describe.skipIf(why)("the container", () => {
 	});
 	afterAll(() => {
 		running?.unshared.kill("SIGKILL");
-		image?.remove();
+		built?.remove();
+	});
+
+	test("says who runs it, what for, where its data is, and how it is stopped and checked", () => {
+		expect(built.image).toMatchObject({
+			user: "10001:10001",
+			volume: "/data",
+			workingFolder: "/data",
+			stopSignal: "SIGTERM",
+			command: ["serve"],
+			environment: { PACKSHOT_DATA: "/data", PACKSHOT_HOST: "0.0.0.0", PACKSHOT_PORT: "8080" },
+		});
 	});
 
 	const node = (program: string) => running.execute("/usr/bin/node", "-e", program);
-	const command = (...words: string[]) => running.execute(...readImage().entrypoint, ...words);
+	const command = (...words: string[]) => running.execute(...built.image.entrypoint, ...words);
 
 	test("is under 300 MB and has neither a shell nor a package manager", () => {
-		const files = readdirSync(image.rootFolder, { recursive: true, withFileTypes: true }).filter((each) =>
+		const files = readdirSync(built.rootFolder, { recursive: true, withFileTypes: true }).filter((each) =>
 			each.isFile(),
 		);
 		const megabytes =
@@ -86,7 +84,7 @@ describe.skipIf(why)("the container", () => {
 		);
 		expect(programs.map(({ parentPath, name }) => join(parentPath, name))).toEqual([]);
 		for (const path of ["bin/sh", "usr/bin/npm"])
-			expect(existsSync(join(image.rootFolder, path))).toBe(false);
+			expect(existsSync(join(built.rootFolder, path))).toBe(false);
 	});
 
 	test("runs as PID 1, as an unprivileged user", () => {
@@ -107,7 +105,7 @@ describe.skipIf(why)("the container", () => {
 		expect(writing("/etc/x").stderr).toContain("EROFS");
 		for (const path of ["/tmp/x", "/data/x"]) expect(writing(path)).toMatchObject({ status: 0 });
 		node('fs.unlinkSync("/data/x")');
-		expect(statSync(join(image.folder, "data/packshot.sqlite")).uid).toBe(10_001);
+		expect(statSync(join(data, "packshot.sqlite")).uid).toBe(10_001);
 	});
 
 	test("serves requests, and its commands run alongside", async () => {
@@ -120,8 +118,29 @@ describe.skipIf(why)("the container", () => {
 		expect(command("doctor").stdout).toMatch(/^ok {5}database: intact$/m);
 	});
 
+	test("imports a file from its volume, and a client reads the product", async () => {
+		writeFileSync(
+			join(data, "in.ndjson"),
+			JSON.stringify({ barcode: "4011", info: { product_name: "Bananas" } }),
+		);
+		expect(command("import", "/data/in.ndjson")).toMatchObject({ status: 0 });
+		const made = command("client", "create", "--name", "Reader", "--credits", "1", "--json");
+		const { client_id, api_key } = JSON.parse(made.stdout);
+		const api = `http://127.0.0.1:${port}/api/v1`;
+		const headers = { "content-type": "application/json" };
+		const body = JSON.stringify({ client_id, api_key });
+		const tokens = await (await fetch(`${api}/auth/token`, { method: "POST", headers, body })).json();
+		const read = await fetch(`${api}/products/4011?include=info`, {
+			headers: { authorization: `Bearer ${tokens.access_token}` },
+		});
+		expect(await read.json()).toMatchObject({
+			product_meta: { product_name: "Bananas" },
+			meta: { credits_debited: 0.1, credits_remaining: 0.9 },
+		});
+	});
+
 	test("is healthy while it serves, and unhealthy where nothing answers", () => {
-		const { healthCheck } = readImage();
+		const { healthCheck } = built.image;
 		expect(running.execute(...healthCheck)).toMatchObject({ status: 0 });
 		const elsewhere = healthCheck.map((word) => word.replace("process.env.PACKSHOT_PORT", "1"));
 		expect(running.execute(...elsewhere)).toMatchObject({ status: 1 });

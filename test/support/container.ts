@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { DockerfileParser, type Instruction, JSONInstruction } from "dockerfile-ast";
-import { pack } from "./packed.ts";
 import { SLOW_PATIENCE_MS } from "./patience.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The configuration declared by the last stage of the Dockerfile. */
+/** How the image says that it is run. */
 export interface Image {
 	readonly environment: Readonly<Record<string, string>>;
 	readonly user: string;
@@ -22,76 +20,94 @@ export interface Image {
 	readonly stopSignal: string;
 }
 
-/** A stage of the Dockerfile: its instructions in order. */
-export interface Stage {
-	readonly name: string | undefined;
-	readonly from: string;
-	readonly instructions: readonly Instruction[];
+/** An image that an engine has built of the Dockerfile. */
+export interface BuiltImage {
+	readonly image: Image;
+	/** Its files. A volume may be placed in `folder`. */
+	readonly rootFolder: string;
+	readonly folder: string;
+	remove(): void;
 }
 
-/** Parses the repository's Dockerfile. */
-export function readStages(): readonly Stage[] {
-	const file = DockerfileParser.parse(readFileSync(join(root, "Dockerfile"), "utf8"));
-	const stages: { name: string | undefined; from: string; instructions: Instruction[] }[] = [];
-	for (const instruction of file.getInstructions()) {
-		const words = instruction.getArguments().map((argument) => argument.getValue());
-		if (instruction.getKeyword() === "FROM") {
-			const name = words[1]?.toUpperCase() === "AS" ? words[2] : undefined;
-			stages.push({ name, from: words[0] ?? "", instructions: [] });
-		} else stages.at(-1)?.instructions.push(instruction);
-	}
-	return stages;
-}
+const BASE = "localhost/node-base";
+const NAME = "localhost/packshot";
+const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
+const DEBIAN = "http://deb.debian.org/debian";
 
-/** The arguments of all instructions of one kind in a stage. */
-export function textsOf({ instructions }: Stage, keyword: string): string[] {
-	return instructions
-		.filter((each) => each.getKeyword() === keyword)
-		.map((each) => each.getRawArgumentsContent() ?? "");
-}
-
-function environmentOf(stage: Stage): Record<string, string> {
-	const pairs = textsOf(stage, "ENV").flatMap((text) => text.split(/\s+/));
-	return Object.fromEntries(
-		pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
-	);
-}
-
-function words(stage: Stage, keyword: string): string[] {
-	const found = stage.instructions.find((each) => each.getKeyword() === keyword);
-	if (!(found instanceof JSONInstruction)) throw new Error(`${keyword} has to be a list: there is no shell`);
-	return found.getJSONStrings().map((each) => JSON.parse(each.getValue()) as string);
-}
-
-/** How the image is run. */
-export function readImage(): Image {
-	const last = readStages().at(-1) as Stage;
-	const [only = ""] = textsOf(last, "HEALTHCHECK");
+/**
+ * Builds the repository's Dockerfile with Buildah, which needs no daemon, as `docker build .` does. There is no registry where the tests run: instead
+ * of Node.js's image, the base is a minimal Debian with the Node.js, npm and certificates of this machine.
+ */
+export function buildImage(): BuiltImage {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-image-"));
+	const stores = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
+	const buildah = (...words: string[]) => run("buildah", ["--storage-driver", "vfs", ...stores, ...words]);
+	const base = join(folder, "base");
+	run("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", base, DEBIAN]);
+	addNode(base);
+	const started = buildah("from", "scratch");
+	buildah("add", "--quiet", started, base, "/");
+	buildah("config", "--env", `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, started);
+	buildah("commit", "--quiet", started, BASE);
+	rmSync(base, { recursive: true });
+	const from = ["--pull=false", "--build-arg", `NODE_IMAGE=${BASE}`];
+	buildah("build", "--isolation", "chroot", "--format", "docker", ...from, "--tag", NAME, root);
+	const rootFolder = buildah("mount", buildah("from", "--pull=false", NAME));
 	return {
-		environment: environmentOf(last),
-		user: textsOf(last, "USER")[0] ?? "",
-		workingFolder: textsOf(last, "WORKDIR")[0] ?? "",
-		volume: textsOf(last, "VOLUME")[0] ?? "",
-		entrypoint: words(last, "ENTRYPOINT"),
-		command: words(last, "CMD"),
-		healthCheck: JSON.parse(only.slice(only.indexOf("["))) as string[],
-		stopSignal: textsOf(last, "STOPSIGNAL")[0] ?? "",
+		image: imageOf(JSON.parse(buildah("inspect", "--type", "image", NAME))),
+		rootFolder,
+		folder,
+		remove: () => rmSync(folder, { recursive: true, force: true }),
 	};
 }
 
-/** Builds the contents of the image with the Dockerfile's own commands on this machine's Debian. The image and a volume are placed below `folder`. */
-export function buildImage(): { readonly folder: string; readonly rootFolder: string; remove(): void } {
-	const folder = mkdtempSync(join(tmpdir(), "packshot-container-"));
-	const rootFolder = join(folder, "rootfs");
-	const stage = readStages().find(({ name }) => name === "root") as Stage;
-	const debs = join(folder, "debs");
-	mkdirSync(debs);
-	const env = { ...process.env, ...environmentOf(stage), ROOT: rootFolder, TARBALL: pack(folder).file };
-	for (const command of textsOf(stage, "RUN")) {
-		const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: debs, env, encoding: "utf8" });
-		if (status !== 0) throw new Error(`RUN ${command}\n${stdout}${stderr}`);
-	}
-	return { folder, rootFolder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+function run(program: string, words: readonly string[]): string {
+	const { status, stdout, stderr } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
+	if (status !== 0) throw new Error(`${program} ${words.join(" ")}\n${stdout}${stderr}`);
+	return stdout.trim();
+}
+
+/** As in Node.js's image. */
+function addNode(base: string): void {
+	const bin = join(base, "usr/local/bin");
+	cpSync(process.execPath, join(bin, "node"));
+	const npm = dirname(dirname(run("readlink", ["-f", run("sh", ["-c", "command -v npm"])])));
+	cpSync(npm, join(base, "usr/local/lib/node_modules/npm"), { recursive: true });
+	for (const name of ["npm", "npx"])
+		symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(bin, name));
+	cpSync(CERTIFICATES, join(base, CERTIFICATES));
+}
+
+/** What Buildah says of an image in Docker's format. */
+interface Inspected {
+	readonly Docker: {
+		readonly config: {
+			readonly User: string;
+			readonly Env: readonly string[];
+			readonly WorkingDir: string;
+			readonly Volumes: Readonly<Record<string, object>>;
+			readonly Entrypoint: readonly string[];
+			readonly Cmd: readonly string[];
+			readonly Healthcheck: { readonly Test: readonly string[] };
+			readonly StopSignal: string;
+		};
+	};
+}
+
+function imageOf({ Docker: { config } }: Inspected): Image {
+	return {
+		environment: Object.fromEntries(
+			config.Env.map((text) => [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]),
+		),
+		user: config.User,
+		workingFolder: config.WorkingDir,
+		volume: Object.keys(config.Volumes).join(),
+		entrypoint: config.Entrypoint,
+		command: config.Cmd,
+		// The first word says that no shell runs the others.
+		healthCheck: config.Healthcheck.Test.slice(1),
+		stopSignal: config.StopSignal,
+	};
 }
 
 /** A running container: its own process and mount namespaces, and a root that is read-only except for the volume and /tmp. */
@@ -120,12 +136,11 @@ shift 4
 exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+sys_chroot,+setuid,+setgid \\
 	chroot --userspec="$user" --groups="" "$root" "$@"`;
 
-/** Starts the container as the Dockerfile specifies. @param data the volume @param environment added to that of the image */
+/** Starts a container as the image says, in namespaces of its own. @param data the volume @param environment added to that of the image */
 export async function runContainer(
-	rootFolder: string,
+	{ image, rootFolder }: Pick<BuiltImage, "image" | "rootFolder">,
 	data: string,
 	environment: Readonly<Record<string, string>>,
-	image = readImage(),
 ): Promise<RunningContainer> {
 	const env = { ...image.environment, ...environment };
 	const started = [...image.entrypoint, ...image.command];
@@ -193,7 +208,10 @@ export function whyNoContainer(): string | undefined {
 	if (process.platform !== "linux" || process.getuid?.() !== 0) return "containers are made by root on Linux";
 	try {
 		execFileSync("unshare", ["--mount", "--pid", "--fork", "true"]);
-		execFileSync("sh", ["-c", "command -v apt-get dpkg-deb setpriv nsenter chroot"]);
+		execFileSync("sh", [
+			"-c",
+			"command -v buildah && command -v debootstrap && command -v setpriv && command -v nsenter",
+		]);
 		return undefined;
 	} catch (fault) {
 		return String(fault);

@@ -13,6 +13,7 @@ export const routes: RouteObject[] = [
 	page("/case", () => import("./pages/case/SharedCase.tsx"), "SharedCase"),
 	page("/invitation", () => import("./pages/sign-in/Invitation.tsx"), "Invitation"),
 	page("/reset", () => import("./pages/sign-in/Reset.tsx"), "Reset"),
+	page("/welcome", () => import("./pages/sign-in/Reset.tsx"), "Welcome"),
 	page("/", () => import("./shell/Portal.tsx"), "Portal", [
 		page("", () => import("./pages/home/Home.tsx"), "Home"),
 		page("keys", () => import("./pages/keys/Keys.tsx"), "Keys"),

@@ -33,3 +33,8 @@ export async function newResetToken(
 export function resetLink(base: string, token: string): string {
 	return `${base}/reset#${token}`;
 }
+
+/** The same link for somebody who is new here: its page greets. */
+export function welcomeLink(base: string, token: string): string {
+	return `${base}/welcome#${token}`;
+}

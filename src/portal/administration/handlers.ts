@@ -11,7 +11,7 @@ import { createAccount } from "../accounts/accounts.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { oneTimePassword } from "../accounts/password-rules.ts";
 import type { Passwords } from "../accounts/passwords.ts";
-import { INVITATION_MS, newResetToken, resetLink } from "../accounts/reset-links.ts";
+import { INVITATION_MS, newResetToken, resetLink, welcomeLink } from "../accounts/reset-links.ts";
 import { setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
 import { contains } from "../contains.ts";
@@ -114,7 +114,7 @@ function linkHandlers({ db, hashKeys, base, sendMail, passwords }: Administratio
 			if (outcome !== "created") throw portalError("email_taken");
 			const issued = await newResetToken({ db, hashKeys }, accountId, actor, INVITATION_MS);
 			if (!issued) throw new Error(`account ${accountId} is gone`);
-			const link = resetLink(base(request), issued.token);
+			const link = welcomeLink(base(request), issued.token);
 			return {
 				account: await describedAccount(db, accountId, nowMs),
 				...(await passedOn(request, link, issued.expiresAtMs, invitationMail(email, link))),

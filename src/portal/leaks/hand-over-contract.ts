@@ -56,6 +56,13 @@ const CaseReport = Type.Object({
 	traced_at: orNull(Time),
 	made_at: Time,
 	service: Type.String({ description: "Where the service is that delivered the picture." }),
+	operator: Type.Object({
+		name: Type.String({ description: "What the service calls itself." }),
+		contact: orNull(
+			Type.String(),
+			"Whom to ask: a mail address or a URL; null if the operator does not say.",
+		),
+	}),
 	packshot: Type.String({ description: "The version that wrote the report." }),
 	leaks: Type.Array(ReportedLeak),
 	result: orNull(

@@ -7,6 +7,7 @@ import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
 import { nameOf } from "../catalogue/rows.ts";
+import { readPortalSettings } from "../portal-settings.ts";
 import { ownersOf, resultOf } from "./case-answer.ts";
 import type { CaseReport } from "./hand-over-contract.ts";
 
@@ -37,6 +38,7 @@ export async function caseReport(
 	{ service, nowMs }: { readonly service: string; readonly nowMs: number },
 ): Promise<CaseReport> {
 	const result = resultOf(row);
+	const { storefrontName: operator, contact } = await readPortalSettings(db.read);
 	const files = await filesOf(db, row.case_id);
 	const shown = shownFrom(files, reduced);
 	return {
@@ -47,6 +49,7 @@ export async function caseReport(
 		traced_at: result && row.finished_at !== null ? isoTime(row.finished_at) : null,
 		made_at: isoTime(nowMs),
 		service,
+		operator: { name: operator, contact },
 		packshot: VERSION,
 		leaks: await reportedLeaks(db, files, result, shown),
 		result: result ? await reportedResult(db, result, shown) : null,

@@ -115,7 +115,7 @@ export const OWN_PAGES: readonly PageGroup[] = [
 
 /** Paths of the pages without a sidebar, which need no session. */
 export const OPEN_PATHS: readonly string[] = [
-	...["/setup", "/sign-in", "/sign-up", "/sign-up/confirm", "/invitation", "/case", "/reset"],
+	...["/setup", "/sign-in", "/sign-up", "/sign-up/confirm", "/invitation", "/case", "/reset", "/welcome"],
 	...["/email/confirm", "/unsubscribe/:token"],
 ];
 

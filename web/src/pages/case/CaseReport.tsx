@@ -12,7 +12,7 @@ type Client = Result["named"][number];
 
 /** A case for somebody who knows nothing of this service, such as a judge: on paper, two pages. It links to nothing. */
 export function CaseReport({ report }: { readonly report: Report }) {
-	const { name, case_id, opened_at, traced_at, made_at, note, service, result } = report;
+	const { name, case_id, opened_at, traced_at, made_at, note, service, operator, result } = report;
 	return (
 		<article className={classes.report}>
 			<header>
@@ -23,7 +23,14 @@ export function CaseReport({ report }: { readonly report: Report }) {
 				<p className={classes.small}>
 					{case_id}. Opened {formatUtc(opened_at)}
 					{traced_at === null ? "" : `, examined ${formatUtc(traced_at)}`}, report made {formatUtc(made_at)}.
-					All times are UTC. “The service” is the one that delivers the pictures, at {service}.
+					All times are UTC. “The service” is <bdi>{operator.name}</bdi>, which delivers the pictures, at{" "}
+					{service}.
+					{operator.contact === null ? null : (
+						<>
+							{" "}
+							Its operator answers at <bdi>{operator.contact}</bdi>.
+						</>
+					)}
 				</p>
 			</header>
 			<Part title="What was found">

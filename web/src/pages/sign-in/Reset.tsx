@@ -10,8 +10,13 @@ import classes from "./SignIn.module.css";
 import { EmailForm } from "./SignUpByMail.tsx";
 import { takeToken } from "./take-token.ts";
 
+/** Greets somebody for whom an account was opened, who chooses its password with a one-time link. */
+export function Welcome() {
+	return <Reset isNew />;
+}
+
 /** Sets a password with a one-time link. */
-export function Reset() {
+export function Reset({ isNew = false }: { readonly isNew?: boolean }) {
 	const [token] = useState(takeToken);
 	const reset = useAction("POST /password-reset");
 	const service = useSession().data?.service;
@@ -19,8 +24,12 @@ export function Reset() {
 		return (
 			<Lobby>
 				<PageHead
-					description="Your new password works from now on. You are signed out everywhere else."
-					name="Password changed"
+					description={
+						isNew
+							? "Sign in with your e-mail address and your password."
+							: "Your new password works from now on. You are signed out everywhere else."
+					}
+					name={isNew ? "Your account is ready" : "Password changed"}
 				/>
 				<Button component={Link} size="md" to="/sign-in">
 					Sign in
@@ -30,18 +39,11 @@ export function Reset() {
 	}
 	return (
 		<Lobby>
-			{token === "" && service?.mails_resets ? (
+			{token === "" && !isNew && service?.mails_resets ? (
 				<LostPassword />
 			) : (
 				<>
-					<PageHead
-						description={
-							token === ""
-								? "This link is incomplete. Open it exactly as it was sent to you, or ask for a new one."
-								: "The link works once. Choose a password that you do not use anywhere else."
-						}
-						name="Choose a new password"
-					/>
+					<PageHead description={describe(token, isNew)} name={isNew ? "Welcome" : "Choose a new password"} />
 					{token === "" ? null : (
 						<NewPasswordForm
 							act={reset}
@@ -57,6 +59,13 @@ export function Reset() {
 			</p>
 		</Lobby>
 	);
+}
+
+function describe(token: string, isNew: boolean): string {
+	if (token === "")
+		return "This link is incomplete. Open it exactly as it was sent to you, or ask for a new one.";
+	const choose = "Choose a password that you do not use anywhere else.";
+	return isNew ? `An account was opened for you here. ${choose}` : `The link works once. ${choose}`;
 }
 
 /** Asks for an e-mail address, to which a link for a new password is mailed. It is not revealed whether it has an account. */
