@@ -133,7 +133,7 @@ describe("packshot-pull", () => {
 			return globalThis.fetch(url, init);
 		};
 		await pulled(service, client, out, { list: LIST, fetch }).running;
-		expect(seen.filter((request) => !/auth|resolve|quote/.test(request))).toEqual([]);
+		expect(seen.filter((request) => !/auth|resolve|quote|changes/.test(request))).toEqual([]);
 		rmSync(join(out, `${WHOLE}_front.jpg`));
 		await pulled(service, client, out, { list: LIST, fetch }).running;
 		expect(seen.filter((request) => /\/image\//.test(request))).toHaveLength(1);

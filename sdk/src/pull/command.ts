@@ -4,8 +4,10 @@ import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { buffer } from "node:stream/consumers";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
+import { fetchUpTo } from "../../../src/platform/limited-body.ts";
 import { printableLines } from "../../../src/platform/plain-text.ts";
 import { isPackshotError, type PackshotError } from "../errors.ts";
+import type { Fetch } from "../options.ts";
 import { createPackshot } from "../packshot.ts";
 import { counted, inCredits } from "./amounts.ts";
 import { type BarcodeList, readBarcodeList } from "./barcode-list.ts";
@@ -24,6 +26,10 @@ import { watch } from "./watch.ts";
 
 /** Waits while the service is rate-limiting or overloaded: a per-minute limit resets within two attempts. */
 const PATIENCE = { maxAttempts: 8, totalTimeoutMs: 10 * 60_000, timeoutMs: 60_000 };
+
+/** Far more than a page of products or the largest picture has. */
+const MOST_ANSWER_BYTES = 256 * 1024 * 1024;
+const fetchAnswer: Fetch = (url, init) => fetchUpTo(MOST_ANSWER_BYTES, url, init);
 
 /** Runs `packshot-pull`. @returns its exit code. */
 export async function runPull(
@@ -71,7 +77,7 @@ function fail(output: Output, error: unknown): void {
 
 async function runWith(options: PullOptions, output: Output): Promise<Report> {
 	const { url, clientId, apiKey, list, out, size, maxCredits, atOnce } = options;
-	const packshot = createPackshot({ baseUrl: url, clientId, apiKey, ...PATIENCE });
+	const packshot = createPackshot({ baseUrl: url, clientId, apiKey, fetch: fetchAnswer, ...PATIENCE });
 	// Nobody may be there to answer in the middle of the night, or in a program.
 	const asks = options.watchMinutes === undefined && !options.json;
 	const confirm = options.yes ? async () => true : asks ? askPerson : nobodyToAsk;

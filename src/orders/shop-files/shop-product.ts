@@ -135,9 +135,9 @@ export function pictureAddress(name: string, base: string | undefined): string {
 	return base === undefined ? name : new URL(name, base).href.replaceAll(",", "%2C");
 }
 
-/** Where pictures are served, with a slash at the end: the address of one of them, as a shop shows it after an upload, is enough. `undefined` for what is no URL. */
+/** Where pictures are served, with a slash at the end: the address of one of them, as a shop shows it after an upload, is enough. `undefined` for what is no address of the web. */
 export function pictureBase(text: string): string | undefined {
-	if (!URL.canParse(text)) return undefined;
+	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return undefined;
 	const base = /\/\d{4,14}_\w+\.(jpg|png)(\?.*)?$/.test(text) ? new URL(".", text).href : text;
 	return base.replace(/\/*$/, "/");
 }

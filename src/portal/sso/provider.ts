@@ -1,6 +1,10 @@
 import type * as OpenIdClient from "openid-client";
+import { fetchUpTo } from "../../platform/limited-body.ts";
 import { identityOf, type ProvenIdentity } from "./claims.ts";
 import { requireWhole, type SsoSettings } from "./settings.ts";
+
+/** A provider's answers are short. */
+const MOST_ANSWER_BYTES = 1_000_000;
 
 /** Timeout for responses of the provider. */
 const TIMEOUT_SECONDS = 10;
@@ -79,6 +83,8 @@ async function discover(issuer: string, clientId: string, secret: string | undef
 	const isPlain = issuer.startsWith("http:");
 	const config = await library.discovery(new URL(issuer), clientId, secret, undefined, {
 		timeout: TIMEOUT_SECONDS,
+		// One that never ends must not fill the memory.
+		[library.customFetch]: (url, options) => fetchUpTo(MOST_ANSWER_BYTES, url, options as RequestInit),
 		// The settings allow plain http for this machine only.
 		...(isPlain ? { execute: [library.allowInsecureRequests] } : {}),
 	});

@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { pictureAddress } from "../../../../src/orders/shop-files/shop-product.ts";
 import type { S3Place } from "../../../../src/platform/blobs/blob-url.ts";
 import { requireAccepted, sent, typeOf, type Uploader } from "./uploader.ts";
 
@@ -30,6 +31,7 @@ export function s3Uploader(
 		region,
 		retries: 0,
 	});
+	const expected = { mostBytes: 100_000, secrets: [keys.secretAccessKey, sessionToken ?? ""] };
 	const folder =
 		endpoint === undefined
 			? `https://${bucket}.s3.${region}.amazonaws.com/${prefix}`
@@ -38,15 +40,13 @@ export function s3Uploader(
 		where: baseUrl === undefined ? folder : `${folder}, served at ${baseUrl}`,
 		async put({ name, bytes, sha256 }) {
 			const object = new URL(encodeURI(`${folder}${name}`)).href;
-			const url = baseUrl === undefined ? object : new URL(name, baseUrl).href;
-			const head = await sent(() => aws.sign(object, { method: "HEAD" }));
-			if (head.status !== 404 && head.status !== 403) await requireAccepted(head, ADVICE);
+			const url = pictureAddress(baseUrl === undefined ? object : name, baseUrl ?? object);
+			const head = await sent(() => aws.sign(object, { method: "HEAD" }), expected);
+			if (head.status !== 404 && head.status !== 403) requireAccepted(head, object, ADVICE);
 			if (head.ok && head.headers.get("x-amz-meta-sha256") === sha256) return { url, isNew: false };
 			const headers = { "content-type": typeOf(name), "x-amz-meta-sha256": sha256 };
-			await requireAccepted(
-				await sent(() => aws.sign(object, { method: "PUT", body: Buffer.from(bytes), headers })),
-				ADVICE,
-			);
+			const put = { method: "PUT", body: Buffer.from(bytes), headers };
+			requireAccepted(await sent(() => aws.sign(object, put), expected), object, ADVICE);
 			return { url, isNew: true };
 		},
 	};

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { parseBlobUrl } from "../../../../src/platform/blobs/blob-url.ts";
 import { unusable } from "../stopped.ts";
 import { s3Uploader } from "./s3.ts";
-import type { Uploader } from "./uploader.ts";
+import { isThisMachine, type Uploader } from "./uploader.ts";
 import { wordpressUploader } from "./wordpress.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -71,8 +71,7 @@ function placeIn(target: string) {
 /** A password must not travel in the open. */
 function requireSafe(text: string): void {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const isOwn = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
-	if (url?.protocol === "https:" || (url?.protocol === "http:" && isOwn)) return;
+	if (url?.protocol === "https:" || (url && isThisMachine(url))) return;
 	throw unusable(`WORDPRESS_URL: "${text}" is not an https address`);
 }
 

@@ -8,7 +8,7 @@ import { ifThere, type PullFolder, readJson } from "../folder.ts";
 import type { Output } from "../output.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { EXIT, PullStopped, unusable } from "../stopped.ts";
-import { sent, type Upload, type Uploader } from "./uploader.ts";
+import { MOST_PICTURE_BYTES, sent, type Upload, type Uploader } from "./uploader.ts";
 
 /** How pictures of a folder are published. */
 export interface Publishing extends Pick<Output, "say" | "progress"> {
@@ -87,7 +87,10 @@ async function publishedIn(file: string, where: string): Promise<Published> {
 }
 
 async function requirePublic(url: string): Promise<void> {
-	const { status, ok } = await sent(async () => new Request(url));
+	const { status, ok } = await sent(async () => new Request(url), {
+		mostBytes: MOST_PICTURE_BYTES,
+		secrets: [],
+	});
 	if (ok) return;
 	throw unusable(
 		`${url} answers ${status} to those who have no password, and so would your shop get no picture: let anybody read what is uploaded, or give the address at which it is served with --image-base-url.`,

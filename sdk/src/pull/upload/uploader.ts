@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { AnswerTooLong, readBody, readStart } from "../../../../src/platform/limited-body.ts";
 import { failureReason } from "../../failure-reason.ts";
 import { EXIT, PullStopped, unusable } from "../stopped.ts";
 
@@ -26,27 +27,57 @@ export interface Uploader {
 	put(upload: Upload): Promise<{ readonly url: string; readonly isNew: boolean }>;
 }
 
+/** An answer of a place, read to its end or, of a failure, in its beginning. */
+export interface Answer {
+	readonly status: number;
+	readonly ok: boolean;
+	readonly headers: Headers;
+	readonly bytes: Uint8Array;
+	/** Why it refuses, if it does. */
+	readonly reason: string;
+}
+
+/** What is expected of an answer. */
+export interface Expected {
+	/** The most bytes that are read of a success. */
+	readonly mostBytes: number;
+	/** What was sent and must not be shown, though the place may repeat it. */
+	readonly secrets: readonly string[];
+}
+
+/** More than any picture has. */
+export const MOST_PICTURE_BYTES: number = 64 * 1024 * 1024;
+
 export function typeOf(name: string): string {
 	return name.endsWith(".png") ? "image/png" : "image/jpeg";
 }
 
 const ATTEMPTS = 4;
 const ATTEMPT_MS = 60_000;
+/** How much is read of an answer that is a failure, and how much of that is shown. */
+const REASON_BYTES = 20_000;
+const SHOWN = 300;
 
 /**
- * Sends a request, again if it may help. @param request signs it anew each time
- * @returns the response unless it is a failure of the server. @throws PullStopped naming host and cause
+ * Sends a request, again if it may help. Redirects are not followed: what is secret is meant for one host. @param request signs it anew each time
+ * @returns the answer unless it is a failure of the server. @throws PullStopped naming host and cause
  */
-export async function sent(request: () => Promise<Request>): Promise<Response> {
+export async function sent(request: () => Promise<Request>, expected: Expected): Promise<Answer> {
 	for (let attempt = 1; ; attempt++) {
 		const asked = await request();
 		const { host } = new URL(asked.url);
 		let problem: string;
 		try {
-			const response = await fetch(asked, { signal: AbortSignal.timeout(ATTEMPT_MS) });
-			if (response.status < 500 && response.status !== 429) return response;
-			problem = `answers ${response.status}: ${await reasonIn(response)}`;
+			// The limit of time covers the body.
+			const response = await fetch(asked, { redirect: "manual", signal: AbortSignal.timeout(ATTEMPT_MS) });
+			const answer = await read(response, expected);
+			if (response.status >= 300 && response.status < 400) throw redirects(host, response);
+			if (response.status < 500 && response.status !== 429) return answer;
+			problem = `answers ${response.status}: ${answer.reason}`;
 		} catch (error) {
+			if (error instanceof PullStopped) throw error;
+			if (error instanceof AnswerTooLong)
+				throw unusable(`${host} is no place for pictures: ${error.message}`);
 			problem = `does not answer (${failureReason(error)})`;
 		}
 		if (attempt === ATTEMPTS)
@@ -58,19 +89,52 @@ export async function sent(request: () => Promise<Request>): Promise<Response> {
 	}
 }
 
-/** @throws PullStopped when the place refuses something. @param advice what to do about 401 and 403 */
-export async function requireAccepted(response: Response, advice: string): Promise<void> {
-	if (response.ok) return;
-	const { host } = new URL(response.url);
-	const what = [401, 403].includes(response.status) ? `\n${advice}` : "";
-	throw unusable(`${host} answers ${response.status}: ${await reasonIn(response)}${what}`);
+async function read(response: Response, { mostBytes, secrets }: Expected): Promise<Answer> {
+	const { status, ok, headers } = response;
+	if (ok) return { status, ok, headers, bytes: await readBody(response, mostBytes), reason: "" };
+	const text = await readStart(response, REASON_BYTES).catch(() => "");
+	const said = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? /<Message>([^<]*)/.exec(text)?.[1];
+	const whole = said ?? text.replace(/<[^>]*>/g, " ").trim();
+	const reason = without(secrets, whole).slice(0, SHOWN) || response.statusText;
+	return { status, ok, headers, bytes: new Uint8Array(), reason };
 }
 
-/** How much of an answer is repeated. */
-const SHOWN = 300;
+function redirects(host: string, response: Response): PullStopped {
+	const location = response.headers.get("location") ?? "";
+	const to = URL.canParse(location, response.url) ? ` to ${new URL(location, response.url).host}` : "";
+	return unusable(`${host} redirects${to}, which is not followed: give the address that it leads to`);
+}
 
-async function reasonIn(response: Response): Promise<string> {
-	const text = await response.text().catch(() => "");
-	const said = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? /<Message>([^<]*)/.exec(text)?.[1];
-	return (said ?? text.replace(/<[^>]*>/g, " ").trim()).slice(0, SHOWN) || response.statusText;
+function without(secrets: readonly string[], text: string): string {
+	const forms = secrets
+		.filter(Boolean)
+		.flatMap((secret) => [
+			secret,
+			JSON.stringify(secret).slice(1, -1),
+			encodeURIComponent(secret),
+			Buffer.from(secret).toString("base64"),
+		]);
+	return forms.reduce((left, form) => left.replaceAll(form, "…"), text);
+}
+
+/** @throws PullStopped when the place refuses something. @param advice what to do about 401 and 403 */
+export function requireAccepted({ ok, status, reason }: Answer, url: string | URL, advice: string): void {
+	if (ok) return;
+	const what = [401, 403].includes(status) ? `\n${advice}` : "";
+	throw unusable(`${new URL(url).host} answers ${status}: ${reason}${what}`);
+}
+
+/**
+ * An address that a place gives for a picture, as it goes into the shop's file. @throws PullStopped for what is no address at which anybody could fetch it
+ */
+export function publicAddress(text: unknown, host: string): string {
+	const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
+	const isBare = url !== undefined && url.username === "" && url.password === "";
+	// A comma would end an address in the lists of shops.
+	if (isBare && (url.protocol === "https:" || isThisMachine(url))) return url.href.replaceAll(",", "%2C");
+	throw unusable(`${host} gives a picture an address that does not begin with https://, or is none at all`);
+}
+
+export function isThisMachine({ protocol, hostname }: URL): boolean {
+	return protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

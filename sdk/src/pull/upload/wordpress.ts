@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { requireAccepted, sent, typeOf, type Upload, type Uploader } from "./uploader.ts";
+import { unusable } from "../stopped.ts";
+import {
+	MOST_PICTURE_BYTES,
+	publicAddress,
+	requireAccepted,
+	sent,
+	typeOf,
+	type Upload,
+	type Uploader,
+} from "./uploader.ts";
 
 /** A WordPress site, and a user of it who may upload files. */
 export interface WordPressSite {
@@ -12,47 +21,53 @@ export interface WordPressSite {
 const ADVICE =
 	"Check WORDPRESS_USER and WORDPRESS_APPLICATION_PASSWORD: in WordPress, Users > Profile > Application Passwords makes one; the user must be an author or more.";
 
-/** What is asked about a file of the media library. */
+/** What is asked about a file of the media library; a site may answer anything. */
 interface Medium {
-	readonly source_url: string;
-	readonly media_details?: { readonly filesize?: number };
+	readonly source_url?: unknown;
+	readonly media_details?: { readonly filesize?: unknown } | null;
 }
+
+/** Details of a hundred files, and far more than they need. */
+const MOST_JSON_BYTES = 4_000_000;
 
 /** Pictures in the media library of a WordPress site. One that is there already, byte for byte, is found by its name. */
 export function wordpressUploader({ url: site, user, password }: WordPressSite): Uploader {
-	const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+	const token = Buffer.from(`${user}:${password}`).toString("base64");
+	const secrets = [token, password, password.replaceAll(" ", "")];
+	const { host } = new URL(site);
 	// Reached whether or not the site has pretty addresses.
 	const route = (parameters: Record<string, string>) => {
 		const url = new URL(site);
 		url.search = new URLSearchParams({ rest_route: "/wp/v2/media", ...parameters }).toString();
 		return url;
 	};
-	const send = async (url: URL, init: RequestInit = {}) => {
-		const headers = { ...init.headers, authorization };
-		const response = await sent(async () => new Request(url, { ...init, headers }));
-		await requireAccepted(response, ADVICE);
-		return response;
+	const send = async (url: URL, init: RequestInit = {}): Promise<unknown> => {
+		const headers = { ...init.headers, authorization: `Basic ${token}` };
+		const expected = { mostBytes: MOST_JSON_BYTES, secrets };
+		const answer = await sent(async () => new Request(url, { ...init, headers }), expected);
+		requireAccepted(answer, url, ADVICE);
+		return parsed(answer.bytes, host);
 	};
 
 	async function found({ name, bytes, sha256 }: Upload): Promise<string | undefined> {
 		const search = name.replace(/\.\w+$/, "");
-		const asked = route({ search, per_page: "100", _fields: "source_url,media_details" });
-		const media = (await (await send(asked)).json()) as Medium[];
-		for (const { source_url, media_details } of media) {
+		const media = await send(route({ search, per_page: "100", _fields: "source_url,media_details" }));
+		for (const { source_url, media_details } of Array.isArray(media) ? (media as Medium[]) : []) {
 			if (media_details?.filesize !== bytes.length) continue;
-			const there = await sent(async () => new Request(source_url));
-			if (there.ok && sha256Of(await there.arrayBuffer()) === sha256) return source_url;
+			const url = publicAddress(source_url, host);
+			const there = await sent(async () => new Request(url), { mostBytes: MOST_PICTURE_BYTES, secrets });
+			if (there.ok && sha256Of(there.bytes) === sha256) return url;
 		}
 		return undefined;
 	}
 
 	return {
-		where: new URL(site).host,
+		where: host,
 		async put(upload) {
 			const there = await found(upload);
 			if (there !== undefined) return { url: there, isNew: false };
 			const { name, bytes, alt } = upload;
-			const response = await send(route({ alt_text: alt, _fields: "source_url" }), {
+			const made = await send(route({ alt_text: alt, _fields: "source_url" }), {
 				method: "POST",
 				body: Buffer.from(bytes),
 				headers: {
@@ -60,11 +75,19 @@ export function wordpressUploader({ url: site, user, password }: WordPressSite):
 					"content-disposition": `attachment; filename="${name}"`,
 				},
 			});
-			return { url: ((await response.json()) as Medium).source_url, isNew: true };
+			return { url: publicAddress((made as Medium | null)?.source_url, host), isNew: true };
 		},
 	};
 }
 
-function sha256Of(bytes: ArrayBuffer): string {
-	return createHash("sha256").update(Buffer.from(bytes)).digest("hex");
+function parsed(bytes: Uint8Array, host: string): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(bytes));
+	} catch {
+		throw unusable(`${host} does not answer as WordPress does: check WORDPRESS_URL`);
+	}
+}
+
+function sha256Of(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
 }
