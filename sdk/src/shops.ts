@@ -8,7 +8,7 @@ export {
 	type ShopFolderOptions,
 	type ShopListRequest,
 } from "./pull/shop-folder.ts";
-export { checkGoogleFile, type Finding } from "./pull/shops/check-google.ts";
+export { checkGoogleFile, type Finding, type GoogleCheck } from "./pull/shops/check-google.ts";
 export { type ShopName, shopOfExport } from "./pull/shops/formats.ts";
 export { PullStopped } from "./pull/stopped.ts";
 export { uploaderTo } from "./pull/upload/target.ts";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
-	ALL_OF_IT,
 	csvRows,
 	emptyFolder,
 	HEBREW,
@@ -67,7 +66,31 @@ describe("packshot-pull with what a shop exports", () => {
 		]);
 		await run();
 		expect(readFileSync(join(out, "shopify-update.csv"), "utf8")).toBe(update);
-		expect(await spentBy(service, client)).toBe(ALL_OF_IT);
+		// Nothing of the product that two rows have.
+		expect(first.stderr).toContain("Nothing is bought of 1 product that the shop's file cannot reach.");
+		expect(await spentBy(service, client)).toBe(9500);
+		const credits = report.map((row) => Number(row.credits));
+		expect(credits.reduce((sum, one) => sum + one)).toBeCloseTo(0.95);
+	});
+
+	test.each([
+		["woocommerce", `ID,SKU,Name,Published,EAN,Description\n,,Soup,1,${HEBREW},\n`],
+		["shopify", `Handle,Title,Option1 Value,Barcode\n ,Soup,Default Title,${HEBREW}\n`],
+		["shopify", `Handle,Title,Option1 Value,Barcode\ns,Soup,Small,${HEBREW}\ns,,Large,4011\n`],
+		["google-merchant", `id,title,link,gtin\n,Soup,https://s.example,${HEBREW}\n`],
+	])("buys nothing for a row of %s that stays untouched", async (format, table) => {
+		const client = await newClient();
+		const options = ["--yes", "--format", format, "--include", "info", ...SHOPIFY.slice(2)];
+		const run = await packshotPull(service, client, fileOf(table), "--out", emptyFolder(), ...options);
+		expect([run.code, await spentBy(service, client)]).toEqual([0, 0]);
+	});
+
+	test("credits of a product that a list has twice are counted once", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await packshotPull(service, client, fileOf(`${WHOLE}\n${WHOLE}\n${PLAIN}\n`), "--out", out, "--yes");
+		const credits = csvRows(readFileSync(join(out, "report.csv"))).map((row) => row.credits);
+		expect(credits).toEqual(["0.85", "0", "0.1"]);
 	});
 
 	test("writes products of another list that the shop lacks as new ones, apart", async () => {

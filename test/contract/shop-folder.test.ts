@@ -132,6 +132,6 @@ test("tables of shops and files for Google are read without a service", async ()
 	const { rows, findings } = await checkGoogleFile(new TextEncoder().encode("id\ttitle\n1\tA\n"));
 	expect([rows, findings.map(({ column }) => column)]).toEqual([
 		1,
-		["description", "link", "image_link", "availability", "price"],
+		["description", "link", "image_link", "availability", "price", "brand"],
 	]);
 });

@@ -125,9 +125,12 @@ const SHOWN = 50;
 
 /** Holds a file for Google against its rules. @returns the exit code */
 async function check(file: string, { say }: Output): Promise<number> {
-	const { rows, findings } = await checkGoogleFile(await bytesOf(file)).catch((error) => {
+	const { rows, findings, checked } = await checkGoogleFile(await bytesOf(file)).catch((error) => {
 		throw error instanceof UnreadableTable ? unusable(`${file} ${error.message}`) : error;
 	});
+	say(`Held against Google's rules as a ${checked.source} source: ${checked.columns.join(", ")}.`);
+	if (checked.others.length > 0) say(`Without a rule here: ${checked.others.join(", ")}.`);
+	say("Not checked: what is at the addresses, whether prices agree with your pages, shipping and tax.");
 	for (const { line, column, text, problem } of findings.slice(0, SHOWN))
 		say(`line ${line}: ${column}${text === "" ? "" : ` "${text.slice(0, 60)}"`} ${problem}`);
 	if (findings.length > SHOWN) say(`and ${counted(findings.length - SHOWN, "more finding")}`);

@@ -18,6 +18,8 @@ import { type Notes, renewOrders, sayNotes } from "./renew-orders.ts";
 import type { Report } from "./report.ts";
 import { keepSettings, type Settings } from "./settings.ts";
 import type { ShopRequest } from "./shop-files.ts";
+import { SHOP_FORMATS } from "./shops/formats.ts";
+import { outOfReach } from "./shops/matches.ts";
 import { isNothing, NOTHING, type Selection, without } from "./wanted.ts";
 import { writeResults } from "./write-results.ts";
 
@@ -86,7 +88,13 @@ export async function quoteList(pulling: Pulling, request: ListRequest): Promise
 	sayListed(list.listed, request.substitutes, say);
 	const notes = await renewHeld(pulling, list);
 	const orders = await readOrders(folder);
-	const barcodes = [...new Set(list.listed.flatMap(({ barcode }) => barcode ?? []))];
+	const untouched = untouchedOf(list, wanted);
+	const listed = new Set(list.listed.flatMap(({ barcode }) => barcode ?? []));
+	const barcodes = [...listed].filter((barcode) => !untouched.has(barcode));
+	if (barcodes.length < listed.size)
+		say(
+			`Nothing is bought of ${counted(listed.size - barcodes.length, "product")} that the shop's file cannot reach.`,
+		);
 	const held = await holdingsOf(folder, orders);
 	const offers = await quoteMissing(pulling, { barcodes, wanted, onlyWithPictures, held, size });
 	return { ...offers, list, settings, notes, spent: creditsOf(orders), placed: placedIn(orders) };
@@ -108,6 +116,12 @@ export async function buyQuoted(
 		await makeOrder(packshot, folder, await planOrder(folder, placed + place + 1, planned));
 		if (place === 0 && offers.length > 1) await fetchBought(pulling);
 	}
+}
+
+/** Products that the shop has in a way that no file of ours can reach. */
+function untouchedOf({ shop, ownLines }: KeptList, wanted: Selection): ReadonlySet<string> {
+	const format = shop && SHOP_FORMATS.get(shop.format);
+	return shop && format ? outOfReach({ own: shop.own, lines: ownLines, wanted }, format) : new Set();
 }
 
 /** What the folder has is brought up to date first, as far as that is free: a shop must not be told again of a hechsher that was withdrawn. */

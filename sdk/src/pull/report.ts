@@ -45,6 +45,8 @@ export async function writeReport(
 	},
 ): Promise<Report> {
 	const pulled = new Map(products.map((product) => [product.barcode, product]));
+	// Of a product in several lines, the first has what it cost, so that the column adds up.
+	const firsts = new Map([...listed].reverse().map(({ barcode, line }) => [barcode, line]));
 	const rows = listed.map(({ line, text, status, barcode = "", note }) => ({
 		line: String(line),
 		text,
@@ -55,7 +57,7 @@ export async function writeReport(
 			.join("; "),
 		shop: outcomeOf(status, barcode, outcomes).shop,
 		pictures: pulled.get(barcode)?.variants.join(" ") ?? "",
-		credits: barcode === "" ? "" : String(spentFor(barcode, orders)),
+		credits: barcode === "" ? "" : String(firsts.get(barcode) === line ? spentFor(barcode, orders) : 0),
 	}));
 	const columns = ["line", "text", "status", "barcode", "note", "shop", "pictures", "credits"];
 	await folder.files.write(join(folder.path, "report.csv"), csvTable(columns, rows));

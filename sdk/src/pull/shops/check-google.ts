@@ -1,13 +1,8 @@
 import { oneChunk } from "@packshot/tables/chunks";
 import { openTable } from "@packshot/tables/open-table";
-import { googleGtin } from "../../../../src/orders/shop-files/google-gtin.ts";
-import {
-	LONGEST_DESCRIPTION,
-	LONGEST_TITLE,
-	MOST_ADDITIONAL_IMAGES,
-} from "../../../../src/orders/shop-files/google-merchant.ts";
 import type { TableLine } from "../barcode-list.ts";
-import { exportTable } from "./shop-export.ts";
+import { controlCharacterIn, ROW_RULES, RULES, type Rule } from "./google-rules.ts";
+import { type ExportTable, exportTable } from "./shop-export.ts";
 
 /** What is wrong with a cell. */
 export interface Finding {
@@ -17,65 +12,26 @@ export interface Finding {
 	readonly problem: string;
 }
 
-interface Rule {
-	readonly column: string;
-	/** Whether a primary source needs it. */
-	readonly isRequired?: boolean;
-	readonly problem: (text: string) => string | undefined;
+/** A product file held against Google's rules. */
+export interface GoogleCheck {
+	readonly rows: number;
+	readonly findings: readonly Finding[];
+	/** What was checked. */
+	readonly checked: {
+		/** A file without titles and links is a supplemental source. */
+		readonly source: "primary" | "supplemental";
+		/** Columns of the file for which there are rules. */
+		readonly columns: readonly string[];
+		/** Its other columns, of which only characters were checked. */
+		readonly others: readonly string[];
+	};
 }
 
-const fits = (most: number) => (text: string) =>
-	text.length > most ? `has ${text.length} characters: at most ${most}` : undefined;
-const oneOf =
-	(...choices: string[]) =>
-	(text: string) =>
-		choices.includes(text.toLowerCase().replaceAll(" ", "_"))
-			? undefined
-			: `is none of ${choices.join(", ")}`;
-const isUrl = (text: string) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? undefined : "is no URL");
-
-/** The product data specification (support.google.com/merchants/answer/7052112), as far as a file alone can break it. */
-const RULES: readonly Rule[] = [
-	{ column: "id", isRequired: true, problem: fits(50) },
-	{ column: "title", isRequired: true, problem: fits(LONGEST_TITLE) },
-	{ column: "description", isRequired: true, problem: fits(LONGEST_DESCRIPTION) },
-	{ column: "link", isRequired: true, problem: isUrl },
-	{ column: "image_link", isRequired: true, problem: isUrl },
-	{
-		column: "additional_image_link",
-		problem(text) {
-			const urls = text.split(",").map((url) => url.trim());
-			if (urls.length > MOST_ADDITIONAL_IMAGES)
-				return `has ${urls.length} pictures: at most ${MOST_ADDITIONAL_IMAGES}`;
-			return urls.every((url) => isUrl(url) === undefined) ? undefined : "holds something that is no URL";
-		},
-	},
-	{
-		column: "availability",
-		isRequired: true,
-		problem: oneOf("in_stock", "out_of_stock", "preorder", "backorder"),
-	},
-	{
-		column: "price",
-		isRequired: true,
-		problem: (text) => (/^\d+(\.\d+)? [A-Z]{3}$/.test(text) ? undefined : "is no price such as 12.90 USD"),
-	},
-	{ column: "condition", problem: oneOf("new", "refurbished", "used") },
-	{ column: "identifier_exists", problem: oneOf("yes", "no", "true", "false") },
-	{
-		column: "gtin",
-		problem(text) {
-			const read = googleGtin(text.replace(/[\s-]/g, ""));
-			return "problem" in read ? read.problem : undefined;
-		},
-	},
-];
-
 /**
- * Holds a product file against Google's published rules. A file without titles and links is a supplemental source, which needs only `id`.
+ * Holds a product file against Google's published rules. A supplemental source needs only `id`.
  * @throws UnreadableTable for what is no table
  */
-export async function checkGoogleFile(bytes: Uint8Array): Promise<{ rows: number; findings: Finding[] }> {
+export async function checkGoogleFile(bytes: Uint8Array): Promise<GoogleCheck> {
 	const isHeader = (cells: readonly string[]) =>
 		cells.length > 1 && cells.some((cell) => cell.trim().toLowerCase() === "id");
 	const lines: TableLine[] = [];
@@ -85,7 +41,8 @@ export async function checkGoogleFile(bytes: Uint8Array): Promise<{ rows: number
 		else unreadable.push({ line: row.line, column: "", text: "", problem: row.reason });
 	}
 	const [header, ...body] = lines;
-	const { named, rows } = exportTable({ names: header?.cells ?? [], rows: body });
+	const table = exportTable({ names: header?.cells ?? [], rows: body });
+	const { named, rows, columns } = table;
 	const isPrimary = named("title") !== undefined || named("link") !== undefined;
 	const isNeeded = ({ column, isRequired }: Rule) => column === "id" || (isPrimary && isRequired === true);
 	const missing = RULES.filter((rule) => isNeeded(rule) && !named(rule.column)).map(({ column }) => ({
@@ -94,21 +51,68 @@ export async function checkGoogleFile(bytes: Uint8Array): Promise<{ rows: number
 		text: "",
 		problem: "is missing",
 	}));
-	const findings: Finding[] = [...unreadable, ...missing];
-	const ids = new Map<string, number>();
-	for (const row of rows) {
-		for (const rule of RULES) {
-			const column = named(rule.column);
-			if (!column) continue;
-			const text = column.of(row).trim();
-			const problem = text === "" ? (isNeeded(rule) ? "is empty" : undefined) : rule.problem(text);
-			if (problem) findings.push({ line: row.line, column: column.name, text, problem });
-		}
+	const none =
+		rows.length === 0 ? [{ line: 1, column: "", text: "", problem: "the file has no product" }] : [];
+	const known = new Set(
+		[...RULES.map(({ column }) => column), ...ROW_RULES.flatMap((rule) => rule.columns)].map((name) =>
+			named(name),
+		),
+	);
+	const names = (isKnown: boolean) =>
+		columns.filter((column) => known.has(column) === isKnown).map(({ name }) => name.trim());
+	return {
+		rows: rows.length,
+		findings: [
+			...unreadable,
+			...missing,
+			...none,
+			...rows.flatMap((row) => [
+				...cellFindings(table, row, isNeeded),
+				...rowFindings(table, row, isPrimary),
+			]),
+			...repeatedIds(table),
+		].sort((one, other) => one.line - other.line),
+		checked: { source: isPrimary ? "primary" : "supplemental", columns: names(true), others: names(false) },
+	};
+}
+
+function cellFindings(
+	{ named, columns }: ExportTable,
+	row: TableLine,
+	isNeeded: (rule: Rule) => boolean,
+): Finding[] {
+	const broken = RULES.flatMap((rule) => {
+		const column = named(rule.column);
+		if (!column) return [];
+		const text = column.of(row).trim();
+		const problem = text === "" ? (isNeeded(rule) ? "is empty" : undefined) : rule.problem(text);
+		return problem ? [{ line: row.line, column: column.name, text, problem }] : [];
+	});
+	const unreadable = columns.flatMap((column) => {
+		const text = column.of(row);
+		const problem = controlCharacterIn(text);
+		return problem ? [{ line: row.line, column: column.name, text, problem }] : [];
+	});
+	return [...broken, ...unreadable];
+}
+
+function rowFindings({ named }: ExportTable, row: TableLine, isPrimary: boolean): Finding[] {
+	const of = (column: string) => named(column)?.of(row).trim() ?? "";
+	return ROW_RULES.flatMap(({ columns: [column = ""], isNeed, problem: problemOf }) => {
+		// A supplemental source adds to what another has.
+		if (isNeed && !isPrimary) return [];
+		const problem = problemOf(of);
+		return problem ? [{ line: row.line, column, text: of(column), problem }] : [];
+	});
+}
+
+function repeatedIds({ named, rows }: ExportTable): Finding[] {
+	const lines = new Map<string, number>();
+	return rows.flatMap((row) => {
 		const id = named("id")?.of(row).trim() ?? "";
-		const before = ids.get(id);
-		if (before === undefined) ids.set(id, row.line);
-		else if (id !== "")
-			findings.push({ line: row.line, column: "id", text: id, problem: `is in line ${before} already` });
-	}
-	return { rows: rows.length, findings };
+		const before = lines.get(id);
+		if (before === undefined) lines.set(id, row.line);
+		if (before === undefined || id === "") return [];
+		return [{ line: row.line, column: "id", text: id, problem: `is in line ${before} already` }];
+	});
 }

@@ -7,6 +7,7 @@ import {
 	type ExportTable,
 	hasColumns,
 	hasPictures,
+	isFilled,
 	isOurKey,
 	picturesOf,
 	type ShopExport,
@@ -22,6 +23,7 @@ export const googleMerchantExport: ShopExport = {
 	columns: "id, title and link",
 	isExport: (names) => hasColumns(names, "id", "title", ["link", "image_link"]),
 	isItem: () => true,
+	outOfReach: (table) => (row) => !isFilled(table.named("id"), row),
 	update(table, matches, imageUrl) {
 		const isOurs = (match: ExportMatch) => isOurKey(table.named("id")?.of(match.row) ?? "", match);
 		return oneRowUpdate(table, matches, {

@@ -7,7 +7,7 @@ import type { ListedLine } from "../listed-products.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import type { Selection } from "../wanted.ts";
 import type { ShopFormat } from "./formats.ts";
-import { type ExportMatch, groupedBy, isOurKey } from "./shop-export.ts";
+import { type ExportMatch, exportTable, groupedBy, isOurKey } from "./shop-export.ts";
 
 /** Products that a table has, with their rows. */
 export interface Matches {
@@ -82,7 +82,23 @@ export async function matchProducts(
 	};
 }
 
-export function severalRows(lines: readonly Pick<ListedLine, "line">[]): string {
+/** Products of which nothing can reach the shop, so that nothing of them is worth buying. */
+export function outOfReach(
+	{ own, lines, wanted }: Pick<KnownOfShop, "own" | "lines" | "wanted">,
+	{ own: shop }: ShopFormat,
+): ReadonlySet<string> {
+	if (!own) return new Set();
+	const isOutOfReach = shop.outOfReach(exportTable(own.table), wanted);
+	const rows = new Map(own.table.rows.map((row) => [row.line, row]));
+	const byBarcode = groupedBy(lines, ({ barcode = "" }) => barcode);
+	const out = [...byBarcode].filter(([, [first, ...others]]) => {
+		const row = rows.get(first?.line ?? 0);
+		return row !== undefined && (others.length > 0 || isOutOfReach(row));
+	});
+	return new Set(out.map(([barcode]) => barcode));
+}
+
+function severalRows(lines: readonly Pick<ListedLine, "line">[]): string {
 	return `several rows of the export have this barcode: lines ${lines.map(({ line }) => line).join(", ")}`;
 }
 

@@ -40,6 +40,8 @@ export interface ShopExport {
 	languageOf?(names: readonly string[]): string | undefined;
 	/** Whether a row stands for something with a barcode of its own. */
 	isItem(table: ExportTable, row: TableLine): boolean;
+	/** Tells whether nothing that is wanted of a product could reach its row. */
+	outOfReach(table: ExportTable, wanted: Selection): (row: TableLine) => boolean;
 	update(table: ExportTable, matches: readonly ExportMatch[], imageUrl: ImageUrl): ExportUpdate;
 }
 

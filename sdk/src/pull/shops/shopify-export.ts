@@ -34,6 +34,17 @@ export const shopifyExport: ShopExport = {
 	columns: "URL handle (or Handle) and Title",
 	isExport: (names) => hasColumns(names, ["URL handle", "Handle"], "Title"),
 	isItem,
+	outOfReach(table, wanted) {
+		const { handle } = columnsOf(table);
+		const keyOf = (row: TableLine) => handle?.of(row) ?? "";
+		const variants = groupedBy(
+			table.rows.filter((row) => isItem(table, row)),
+			keyOf,
+		);
+		// Several variants have one description together.
+		const isShared = (row: TableLine) => (variants.get(keyOf(row))?.length ?? 0) > 1;
+		return (row) => !isFilled(handle, row) || (wanted.variants.size === 0 && isShared(row));
+	},
 	update(table, matches, imageUrl) {
 		const columns = columnsOf(table);
 		const byHandle = groupedBy(matches, ({ row }) => columns.handle?.of(row) ?? "");

@@ -8,12 +8,15 @@ import {
 	firstPictureOf,
 	hasColumns,
 	hasPictures,
+	isFilled,
 	isOurKey,
 	picturesOf,
 	type ShopExport,
 } from "./shop-export.ts";
 import { attributeChanges } from "./woocommerce-attributes.ts";
 import { everyName, LANGUAGES, languageOf } from "./woocommerce-columns.ts";
+
+const IDENTITY = ["ID", "SKU"];
 
 /**
  * WooCommerce's own product export. Its importer finds products by ID or SKU, leaves what has no column, and replaces featured picture and gallery by
@@ -35,13 +38,17 @@ export const woocommerceExport: ShopExport = {
 			["Published", "Visibility in catalog", "Regular price", "Images"].flatMap(everyName),
 		),
 	isItem: () => true,
+	outOfReach(exported) {
+		const keys = IDENTITY.map((name) => inAnyLanguage(exported).named(name));
+		return (row) => !keys.some((key) => isFilled(key, row));
+	},
 	update(exported, matches, imageUrl) {
 		const table = inAnyLanguage(exported);
 		const sku = table.named("SKU");
 		const isOurs = (match: ExportMatch) => sku !== undefined && isOurKey(sku.of(match.row), match);
 		return oneRowUpdate(table, matches, {
 			delimiter: ",",
-			identity: ["ID", "SKU"],
+			identity: IDENTITY,
 			changes: [
 				...Object.entries(WOOCOMMERCE_TEXTS).map(
 					([column, textOf]): OneRowChange => ({
