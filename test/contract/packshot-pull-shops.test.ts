@@ -2,14 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PLAIN, WHOLE } from "../support/orders.ts";
-import {
-	csvRows,
-	emptyFolder,
-	HEBREW,
-	packshotPull,
-	spentBy,
-	startListService,
-} from "../support/pulling.ts";
+import { csvRows, emptyFolder, HEBREW, packshotPull, spentBy, startListService } from "../support/pulling.ts";
 import type { TestService } from "../support/service.ts";
 
 let service: TestService;
