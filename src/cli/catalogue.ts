@@ -1,17 +1,25 @@
+import { allStoredShort } from "../catalogue/barcodes/stored-short.ts";
 import { fillMissingTexts } from "../catalogue/search/fill-texts.ts";
 import { unpack } from "../catalogue/search/pack-store.ts";
 import { packTexts } from "../catalogue/search/pack-texts.ts";
 import { createOrderStore } from "../orders/contents/order-store.ts";
 import { newImageIds } from "../pictures/store/copy-pictures.ts";
+import type { RenamingOutcome } from "../pictures/store/rename.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
+import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { manualTimeMs } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
+import { correctBarcode, fillUpAll, takeBackAll } from "../portal/catalogue/correct-barcode.ts";
 import { type MergeOutcome, mergeForms } from "../portal/catalogue/merge.ts";
-import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addCatalogue: AddCommand = (program, line) => {
-	const catalogue = program.command("catalogue").description("manage the catalogue: index, merge");
+	const catalogue = program
+		.command("catalogue")
+		.description("manage the catalogue: index, merge, fill-up, correct");
 	addMerge(catalogue, line);
+	addFillUp(catalogue, line);
+	addCorrect(catalogue, line);
 	catalogue
 		.command("index")
 		.description("rebuild the product search index; works while a server runs")
@@ -51,6 +59,65 @@ const addMerge: AddCommand = (catalogue, line) => {
 			}),
 		);
 };
+
+const addFillUp: AddCommand = (catalogue, line) => {
+	catalogue
+		.command("fill-up")
+		.description(
+			"give products back the leading zeros that a spreadsheet took from their barcodes: 105000011 becomes 000105000011. Their history, orders and deliveries stay with them",
+		)
+		.option("--undo <set>", "take back what was filled up together, by the number that was printed then")
+		.addHelpText(...examples("catalogue fill-up", "catalogue fill-up --undo 17"))
+		.action(({ undo }: { readonly undo?: string }) =>
+			line.withInstallation(async ({ db, clock }) => {
+				const correcting = { actor: commandLineActor(clock.now()), nowMs: manualTimeMs(clock) };
+				if (undo !== undefined) {
+					const { uploadOffsetMinutes } = line.config().images;
+					const { undone, left } = await takeBackAll(db, {
+						...{ ...correcting, uploadOffsetMinutes, changeSet: numberOf(undo) },
+					});
+					line.print({ undone, left }, [`taken back  ${undone}${left > 0 ? `; ${left} cannot be` : ""}`]);
+					return;
+				}
+				const barcodes = (await allStoredShort(db.scan)).map(({ barcode }) => barcode);
+				const { changeSet, filled, left } = await fillUpAll(db, barcodes, { ...correcting, changeSet: null });
+				line.print({ change_set: changeSet, filled: filled.length, left }, [
+					`filled up  ${filled.length}${changeSet === null ? "" : `; \`packshot catalogue fill-up --undo ${changeSet}\` takes it back`}`,
+					...left.map((barcode) => `left       ${barcode}: the catalogue has it in another form, merge them`),
+				]);
+			}),
+		);
+};
+
+function numberOf(text: string): number {
+	if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageFailure(`--undo takes a number, not "${text}"`);
+	return Number(text);
+}
+
+const addCorrect: AddCommand = (catalogue, line) => {
+	catalogue
+		.command("correct <barcode> <right>")
+		.description("give a product its right barcode; its history, orders and deliveries stay with it")
+		.addHelpText(...examples("catalogue correct 725272730707 725272730706"))
+		.action((from: string, to: string) =>
+			line.withInstallation(async ({ db, clock }) => {
+				if (!/^[0-9]{4,14}$/.test(to)) throw new UsageFailure(`"${to}" is no barcode: 4 to 14 digits`);
+				const order = { from, to, actor: commandLineActor(clock.now()), nowMs: manualTimeMs(clock) };
+				const outcome = await tryAgainIfTooLong(() => db.write(correctBarcode, order));
+				if (outcome.kind !== "renamed") throw new CommandFailure(hindrance(outcome, from, to));
+				line.print({ barcode: to, former: from }, [`corrected ${from} to ${to}`]);
+			}),
+		);
+};
+
+function hindrance(outcome: RenamingOutcome, from: string, to: string): string {
+	if (outcome.kind === "no_product") return `${from} is not in the catalogue`;
+	if (outcome.kind === "other_form")
+		return `the catalogue has this product as ${outcome.barcode}, too: packshot catalogue merge ${outcome.barcode} ${from}`;
+	if (outcome.kind === "kept")
+		return `a product that was removed had the barcode ${to}; its history and pictures are kept`;
+	return `the catalogue has another product with the barcode ${to}`;
+}
 
 function problemOf(kind: MergeOutcome["kind"], keep: string, other: string): string | undefined {
 	if (kind === "no_pair") return `${keep} and ${other} are not one GTIN with different leading zeros`;

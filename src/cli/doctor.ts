@@ -1,6 +1,7 @@
 import { checkLedger, type LedgerCheck } from "../billing/ledger/check-ledger.ts";
 import { checkDays } from "../billing/usage/check-days.ts";
 import { checkUsage } from "../billing/usage/check-usage.ts";
+import { allStoredShort, type StoredShort } from "../catalogue/barcodes/stored-short.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkHistory } from "../catalogue/history/check-history.ts";
@@ -96,6 +97,7 @@ export async function examine(installation: Installation, read: boolean) {
 		pictures: await checkPictures(installation, { read, except }),
 		quality: await listNotedPictures(db),
 		sameGtin: await allPairs(db.scan),
+		storedShort: await allStoredShort(db.scan),
 		orders: await checkOrders(installation, Date.now()),
 		bought: await checkBought(db),
 		changes: await checkChanges(db),
@@ -119,6 +121,7 @@ export function isHealthy({
 	database,
 	quality: _quality,
 	sameGtin: _pairs,
+	storedShort: _short,
 	mail: _mail,
 	...checks
 }: Findings): boolean {
@@ -141,6 +144,7 @@ export function reports(found: Findings, read: boolean): string[] {
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),
 		...pairReport(found.sameGtin),
+		...shortReport(found.storedShort),
 		...orderReport(found.orders),
 		...report(
 			"products that clients bought",
@@ -246,6 +250,17 @@ export function pairReport(pairs: readonly Pair[]): string[] {
 	return [
 		`note   ${counted(pairs.length, "product")} with the GTIN of another one, which has other leading zeros; \`packshot catalogue merge KEEP OTHER\` merges them:`,
 		...pairs.slice(0, LISTED).map(({ keep, other }) => `       ${keep} ${other}`),
+		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
+	];
+}
+
+/** For information: every full form of these barcodes finds them. */
+function shortReport(products: readonly StoredShort[]): string[] {
+	if (products.length === 0) return [];
+	const more = products.length - LISTED;
+	return [
+		`note   ${counted(products.length, "product")} stored without the leading zeros of its barcode, which a spreadsheet took; \`packshot catalogue fill-up\` gives them back:`,
+		...products.slice(0, LISTED).map(({ barcode, whole }) => `       ${barcode}, in full ${whole}`),
 		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
 	];
 }

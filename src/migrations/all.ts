@@ -45,6 +45,7 @@ import { importMappings } from "./0057-import-mappings.ts";
 import { caseHandOver } from "./0058-case-hand-over.ts";
 import { pictureAdjustments } from "./0059-picture-adjustments.ts";
 import { provenMailboxes } from "./0060-proven-mailboxes.ts";
+import { formerBarcodes } from "./0061-former-barcodes.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
 	caseHandOver,
 	pictureAdjustments,
 	provenMailboxes,
+	formerBarcodes,
 ];

@@ -11,6 +11,7 @@ import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-
 import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { editProduct, noteViewing, removeByHand, savePicture, undoByHand } from "./catalogue/changes.ts";
+import { correctBarcode, fillUpBarcodes, takeBackCorrections } from "./catalogue/correct-barcode.ts";
 import { mergeProducts } from "./catalogue/merge.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
@@ -145,6 +146,9 @@ export const portalCommands = [
 	savePicture,
 	removeByHand,
 	mergeProducts,
+	correctBarcode,
+	fillUpBarcodes,
+	takeBackCorrections,
 	undoByHand,
 	noteViewing,
 	setRoles,

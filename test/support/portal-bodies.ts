@@ -56,6 +56,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /proposal-pictures": { variant: "front", pieces: ["00000000000000000000000000"] },
 	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
 	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
+	"POST /admin/catalogue/products/{barcode}/barcode": { barcode: "4012" },
+	"POST /admin/catalogue/fill-up": {},
 	"POST /admin/catalogue/merge": { keep: "0725272730706", other: "725272730706" },
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
 	"POST /admin/imports/{import_id}/check": { existing_only: true },

@@ -70,6 +70,11 @@ function catalogueTabs(): RouteObject[] {
 		page("coverage", () => import("./pages/admin/catalogue/Coverage.tsx"), "Coverage"),
 		page("doubtful", () => import("./pages/admin/catalogue/Doubtful.tsx"), "Doubtful"),
 		page("doubtful/leading_zeros", () => import("./pages/admin/catalogue/SameGtinList.tsx"), "SameGtinList"),
+		page(
+			"doubtful/stored_short",
+			() => import("./pages/admin/catalogue/StoredShortList.tsx"),
+			"StoredShortList",
+		),
 		page("doubtful/:kind", () => import("./pages/admin/catalogue/DoubtfulList.tsx"), "DoubtfulList"),
 	];
 }

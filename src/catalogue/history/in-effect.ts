@@ -20,5 +20,8 @@ export function changesInEffect<Row extends Change>(changes: readonly Row[]): Ro
 
 /** Whether two changes affect the same data, so that the earlier cannot be undone before the later. */
 export function overlaps(earlier: Change, later: Change): boolean {
+	// Another barcode changes no data; whoever takes it back needs the product.
+	if (later.kind === "renamed") return earlier.kind === "renamed";
+	if (earlier.kind === "renamed") return later.kind !== "changed";
 	return earlier.kind !== "changed" || later.kind !== "changed" || (earlier.changed & later.changed) !== 0;
 }

@@ -1,5 +1,5 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { insertion } from "../../platform/db/rows.ts";
+import { insertion, insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isChange, type ProductChange } from "../changes/product-change.ts";
 import type { ProductRow } from "../tables.ts";
@@ -50,6 +50,30 @@ export async function recordHistory(
 				undoes,
 			})),
 	);
+}
+
+/** Records that a product has another barcode, inside the transaction that gives it; its earlier changes have that one by then. */
+export async function recordRenaming(
+	tx: Tx,
+	{ from, to, stampMs, changeSet, undoes }: Renamed,
+): Promise<void> {
+	await insertRow(tx, "product_history", {
+		barcode: to,
+		at: stampMs,
+		change_set: changeSet,
+		kind: "renamed",
+		changed: 0,
+		values_before: JSON.stringify({ barcode: from }),
+		undoes,
+	});
+}
+
+interface Renamed {
+	readonly from: string;
+	readonly to: string;
+	readonly stampMs: number;
+	readonly changeSet: number;
+	readonly undoes: number | null;
 }
 
 function kindOf({ before, after }: ProductChange): "created" | "changed" | "removed" {

@@ -30,7 +30,8 @@ export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 	function note({ barcode }: MadeChange, outcome: UndoOutcome): void {
 		if (outcome.kind === "undone") report.undone++;
 		else if (outcome.kind === "already_undone" || outcome.kind === "not_found") report.already++;
-		else {
+		// An import changes no barcode of a product.
+		else if (outcome.kind !== "barcode_taken") {
 			report[outcome.kind === "newer" ? "newer" : "lost"]++;
 			if (report.kept.length < NAMED) report.kept.push({ barcode, why: outcome.kind });
 		}

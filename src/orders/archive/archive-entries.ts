@@ -4,6 +4,7 @@ import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { gs1Name } from "../../imports/sources/gs1-name.ts";
 import type { createDelivery } from "../../pictures/delivery/delivery.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { type BoughtToday, boughtToday } from "../contents/bought-today.ts";
 import type { OrderContent } from "../contents/order-content.ts";
@@ -18,6 +19,7 @@ const LINES_AT_ONCE = 50;
 const PICTURES_AT_ONCE = 8;
 
 interface ArchiveParts {
+	readonly db: Database;
 	readonly findProduct: FindProduct;
 	readonly delivery: Pick<ReturnType<typeof createDelivery>, "deliver">;
 }
@@ -59,7 +61,10 @@ async function* pictureGroups(
 	let ready: Promise<readonly ZipEntry[]> | undefined;
 	for await (const wanted of groupsOf(wantedPictures(parts, order, passed), PICTURES_AT_ONCE)) {
 		const before = ready;
-		const named = wanted.map((picture) => ({ ...picture, name: nameOf(picture) }));
+		const named = wanted.map((picture) => ({
+			...picture,
+			name: nameOf({ ...picture, barcode: picture.ordered }),
+		}));
 		ready = takeGroup(parts, order, named);
 		// A fault surfaces when the group is awaited.
 		ready.catch(() => undefined);
@@ -70,11 +75,13 @@ async function* pictureGroups(
 
 interface WantedPicture {
 	readonly barcode: string;
+	/** The barcode by which it was ordered, after which the file is named. */
+	readonly ordered: string;
 	readonly variant: Variant;
 }
 
 async function* wantedPictures(
-	{ findProduct }: ArchiveParts,
+	parts: ArchiveParts,
 	{ content, caller, sizePx }: ArchiveOrder,
 	passed: (line: BoughtToday) => void,
 ): AsyncGenerator<WantedPicture> {
@@ -82,12 +89,13 @@ async function* wantedPictures(
 		const now = await caller();
 		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
 		const lines = await Promise.all(
-			places.map((place) => boughtToday(findProduct, now, content, { place, sizePx })),
+			places.map((place) => boughtToday(parts, now, content, { place, sizePx })),
 		);
 		for (const line of lines) {
 			if (!line) continue;
 			passed(line);
-			for (const variant of line.pictures ?? []) yield { barcode: line.line.barcode, variant };
+			for (const variant of line.pictures ?? [])
+				yield { barcode: line.barcodeToday, ordered: line.line.barcode, variant };
 		}
 	}
 }

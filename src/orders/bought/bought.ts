@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { balanceKeysOf } from "../../billing/balances/balance.ts";
+import { formerBarcodes } from "../../catalogue/barcodes/former-barcodes.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/fields/scopes.ts";
 import { nearWords } from "../../catalogue/search/near-words.ts";
@@ -60,14 +61,16 @@ export async function heldBy(
 ): Promise<ReadonlyMap<string, Held>> {
 	const masks = new Map<string, { scopes: number; variants: number }>();
 	if (barcodes.length === 0) return new Map();
+	const former = await formerBarcodes(db.scan, barcodes);
 	const rows = await db.scan
 		.selectFrom("order_line")
 		.select(["barcode", "scopes", "variants"])
 		.where("client_id", "=", clientId)
-		.where("barcode", "in", barcodes)
+		.where("barcode", "in", [...barcodes, ...former.keys()])
 		.where("expires_at", ">", nowMs)
 		.execute();
-	for (const { barcode, scopes, variants } of rows) {
+	for (const { barcode: ordered, scopes, variants } of rows) {
+		const barcode = former.get(ordered) ?? ordered;
 		const before = masks.get(barcode) ?? { scopes: 0, variants: 0 };
 		masks.set(barcode, { scopes: before.scopes | scopes, variants: before.variants | variants });
 	}

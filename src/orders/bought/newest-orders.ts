@@ -1,3 +1,4 @@
+import { formerBarcodes } from "../../catalogue/barcodes/former-barcodes.ts";
 import { variantsOf } from "../../catalogue/fields/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { type Held, scopesIn } from "./bought.ts";
@@ -18,11 +19,12 @@ export async function newestOrders(
 	nowMs: number,
 ): Promise<ReadonlyMap<string, HoldingOrder>> {
 	if (barcodes.length === 0) return new Map();
+	const former = await formerBarcodes(db.scan, barcodes);
 	const newest = db.scan
 		.selectFrom("order_line")
 		.select((row) => ["barcode", row.fn.max("order_id").as("order_id")])
 		.where("client_id", "=", clientId)
-		.where("barcode", "in", barcodes)
+		.where("barcode", "in", [...barcodes, ...former.keys()])
 		.where("expires_at", ">", nowMs)
 		.groupBy("barcode")
 		.as("newest");
@@ -45,9 +47,13 @@ export async function newestOrders(
 		])
 		.where("client_order.expires_at", ">", nowMs)
 		.execute();
+	// What was ordered by a former barcode comes first, so that an order by that of today replaces it.
+	const byFormer = rows.toSorted(
+		(one, other) => Number(former.has(other.barcode)) - Number(former.has(one.barcode)),
+	);
 	return new Map(
-		rows.map(({ barcode, order_id, scopes, variants, expires_at, size_px }) => [
-			barcode,
+		byFormer.map(({ barcode, order_id, scopes, variants, expires_at, size_px }) => [
+			former.get(barcode) ?? barcode,
 			{
 				orderId: order_id,
 				expiresAtMs: expires_at,
@@ -61,18 +67,18 @@ export async function newestOrders(
 
 const MOST_ORDERS = 20;
 
-/** The ids of a client's newest unexpired orders that contain a product, newest first, as far as orders are recorded. */
+/** The ids of a client's newest unexpired orders that contain a product under any of these barcodes, newest first, as far as orders are recorded. */
 export async function ordersWith(
 	db: Database,
 	clientId: string,
-	barcode: string,
+	barcodes: readonly string[],
 	nowMs: number,
 ): Promise<readonly string[]> {
 	const rows = await db.read
 		.selectFrom("order_line")
 		.select("order_id")
 		.where("client_id", "=", clientId)
-		.where("barcode", "=", barcode)
+		.where("barcode", "in", barcodes)
 		.where("expires_at", ">", nowMs)
 		.orderBy("order_id", "desc")
 		.limit(MOST_ORDERS)

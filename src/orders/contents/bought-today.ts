@@ -1,3 +1,4 @@
+import { currentBarcode } from "../../catalogue/barcodes/former-barcodes.ts";
 import { FIELDS } from "../../catalogue/fields/fields.ts";
 import { locksOf } from "../../catalogue/fields/locks.ts";
 import { hasKey } from "../../catalogue/fields/masks.ts";
@@ -5,12 +6,15 @@ import { METADATA_SCOPES, type Scope, type Variant, variantBit } from "../../cat
 import { answerProduct, type ProductCaller } from "../../catalogue/reading/read-product.ts";
 import type { FindProduct, ServedProduct } from "../../catalogue/stored/served-product.ts";
 import type { ClientPolicy } from "../../clients/policy/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { findVisible, type OrderLine } from "../buy/priced-lines.ts";
 import type { OrderContent } from "./order-content.ts";
 
 /** A line of an order, limited to what its client is permitted to have today. */
 export interface BoughtToday {
 	readonly line: OrderLine;
+	/** The product's barcode now, if it was corrected since. */
+	readonly barcodeToday: string;
 	/** Members of the response before `images`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
 	/** Whether the product is in the catalogue no more. */
@@ -21,6 +25,26 @@ export interface BoughtToday {
 	readonly scopes: ReadonlySet<Scope>;
 	/** Dotted paths that are locked today. */
 	readonly redacted: readonly string[];
+}
+
+/** Where bought products are found. */
+export interface BoughtParts {
+	readonly db: Database;
+	readonly findProduct: FindProduct;
+}
+
+/** A product as it is today, under the barcode that it was bought by or the one that it has since that was corrected. */
+async function productToday(
+	db: Database,
+	find: FindProduct,
+	barcode: string,
+	generation: string | undefined,
+): Promise<{ readonly barcode: string; readonly product: ServedProduct | undefined }> {
+	const product = await find(barcode, generation);
+	if (product) return { barcode, product };
+	const corrected = await currentBarcode(db.read, barcode);
+	if (corrected === undefined) return { barcode, product };
+	return { barcode: corrected, product: await find(corrected, generation) };
 }
 
 /** Which line of an order is wanted, and how. */
@@ -37,7 +61,7 @@ interface LineWanted {
  * @returns `undefined` for a line that was not found, and for a product that the client's scope filter hides today.
  */
 export async function boughtToday(
-	find: FindProduct,
+	{ findProduct, db }: BoughtParts,
 	caller: ProductCaller,
 	content: OrderContent,
 	{ place, sizePx, metadata: version }: LineWanted,
@@ -45,7 +69,7 @@ export async function boughtToday(
 	const line = content.lines[place];
 	const bought = content.bought(place);
 	if (!line || !bought) return undefined;
-	const today = await find(line.barcode, caller.generation);
+	const { barcode, product: today } = await productToday(db, findProduct, line.barcode, caller.generation);
 	// For a product that was removed, visibility is judged by its state at the purchase.
 	if (!(await findVisible(async () => today ?? bought.product, caller, line.barcode))) return undefined;
 	const reader = { ...caller.client, locks: joinedLocks(content.locks, caller.client.locks) };
@@ -62,8 +86,9 @@ export async function boughtToday(
 	const open = locks.scopes.has("images") ? [] : there.filter((variant) => !locks.variants.has(variant));
 	return {
 		line,
+		barcodeToday: barcode,
 		isRemoved: today === undefined,
-		members: answer.members,
+		members: underOrdered(answer.members, barcode, line.barcode),
 		pictures: bought.scopes.has("images") ? open : undefined,
 		scopes,
 		redacted: [
@@ -77,6 +102,14 @@ export async function boughtToday(
 			...there.filter((variant) => !open.includes(variant)).map((variant) => `images.${variant}`),
 		],
 	};
+}
+
+/** The answer of today under the barcode that was ordered, by which the client knows the product. */
+function underOrdered(members: Buffer, today: string, ordered: string): Buffer {
+	if (today === ordered) return members;
+	const [own, asOrdered] = [`"barcode":"${today}"`, `"barcode":"${ordered}"`];
+	const text = members.toString("utf8");
+	return text.startsWith(own) ? Buffer.from(asOrdered + text.slice(own.length)) : members;
 }
 
 /** The blocks that were bought of a product that no longer exists. */

@@ -7,6 +7,7 @@ import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import { OrderPath, OrderProductsAnswer, OrderProductsQuery } from "../schemas.ts";
 import { type BoughtToday, boughtToday } from "./bought-today.ts";
@@ -17,6 +18,7 @@ import type { OrderStore } from "./order-store.ts";
 
 interface OrderProductsParts {
 	readonly orders: OrderStore;
+	readonly db: Database;
 	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
@@ -39,7 +41,7 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 	answerText: "One page.",
 	errors: ["bad_request", "not_found", "upstream_error"],
 	handle:
-		({ orders, findProduct, metering, issueUrl, pageCursors }) =>
+		({ db, orders, findProduct, metering, issueUrl, pageCursors }) =>
 		async (request, reply) => {
 			const caller = callerOf(request);
 			const { clientId } = caller.client;
@@ -52,7 +54,7 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 			const { places, next } = pageOf(content, from, per_page);
 			const found = await Promise.all(
 				places.map((place) =>
-					boughtToday(findProduct, caller, content, { place, sizePx: order.size_px, metadata }),
+					boughtToday({ db, findProduct }, caller, content, { place, sizePx: order.size_px, metadata }),
 				),
 			);
 			const products = found.filter((product) => product !== undefined);
@@ -79,7 +81,7 @@ function pageOf({ lines }: OrderContent, from: number, perPage: number) {
 }
 
 function rowOf(
-	{ line, members, pictures }: BoughtToday,
+	{ barcodeToday, members, pictures }: BoughtToday,
 	sizePx: number | null,
 	request: FastifyRequest,
 	issueUrl: IssueUrl,
@@ -88,7 +90,7 @@ function rowOf(
 	const images =
 		pictures &&
 		imagesMember(pictures, (variant) =>
-			issueUrl(request, client, { barcode: line.barcode, variant, sizePx }),
+			issueUrl(request, client, { barcode: barcodeToday, variant, sizePx }),
 		);
 	return `{${[members.toString("utf8"), ...(images ? [images] : [])].join(",")}}`;
 }

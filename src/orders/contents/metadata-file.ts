@@ -1,11 +1,10 @@
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
-import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { BYTE_ORDER_MARK } from "../../platform/csv-cell.ts";
 import { textWorkbook } from "../../platform/text-workbook.ts";
 import { NEW_PRODUCT_FORMATS, type NewProductFormat } from "../shop-files/formats.ts";
 import { pictureAddress, pictureFileName, type ShopProduct } from "../shop-files/shop-product.ts";
-import { type BoughtToday, boughtToday } from "./bought-today.ts";
+import { type BoughtParts, type BoughtToday, boughtToday } from "./bought-today.ts";
 import { isShop, type MetadataFormat } from "./metadata-formats.ts";
 import type { OrderContent } from "./order-content.ts";
 import { COLUMN_NAMES, CSV_HEADER, cellsOf, csvLine, importShape, ndjsonLine } from "./product-files.ts";
@@ -26,19 +25,19 @@ interface FileWanted {
  * hechsher may have been withdrawn. An order has at most 1,000 lines.
  */
 export async function* metadataFile(
-	find: FindProduct,
+	parts: BoughtParts,
 	caller: ProductCaller,
 	content: OrderContent,
 	{ format, pictureBase, others = [] }: FileWanted,
 ): AsyncGenerator<string | Buffer> {
 	if (isShop(format)) {
-		const today = (order: OrderContent) => bought(find, caller, order, "today");
+		const today = (order: OrderContent) => bought(parts, caller, order, "today");
 		const whole = await shopProducts(today(content));
 		for (const other of others) await addFrom(today(onlyOf(other, whole)), whole);
 		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
 		return;
 	}
-	const products = bought(find, caller, content);
+	const products = bought(parts, caller, content);
 	if (format === "xlsx") {
 		yield await workbook(products);
 		return;
@@ -108,7 +107,7 @@ function onlyOf(
 }
 
 async function* bought(
-	find: FindProduct,
+	parts: BoughtParts,
 	caller: ProductCaller,
 	content: OrderContent,
 	metadata?: "today",
@@ -117,7 +116,7 @@ async function* bought(
 		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
 		const lines = await Promise.all(
 			// The picture size is irrelevant: no column depends on it.
-			places.map((place) => boughtToday(find, caller, content, { place, sizePx: null, metadata })),
+			places.map((place) => boughtToday(parts, caller, content, { place, sizePx: null, metadata })),
 		);
 		yield lines.filter((line) => line !== undefined);
 	}

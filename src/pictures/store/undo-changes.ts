@@ -13,6 +13,7 @@ import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { activeVersions, removeWhole } from "./remove.ts";
+import { type Renaming, renameInside } from "./rename.ts";
 import { type ImageMetaStamp, retire, writeImageMeta } from "./store.ts";
 
 /** Product changes to be undone. */
@@ -29,13 +30,19 @@ export interface UndoOrder {
 }
 
 export type UndoOutcome =
-	| { readonly kind: "undone" }
+	| {
+			readonly kind: "undone";
+			/** If the change was that of a barcode. */
+			readonly renamed?: { readonly from: string; readonly to: string };
+	  }
 	/** The history does not have it, or no longer. */
 	| { readonly kind: "not_found" | "already_undone" }
 	/** A later change affected the same data, or the product is not in the expected state: that one would have to be undone first. */
 	| { readonly kind: "newer"; readonly id: number; readonly atMs: number }
 	/** The version of the picture to be restored no longer exists. */
-	| { readonly kind: "picture_lost"; readonly variant: Variant };
+	| { readonly kind: "picture_lost"; readonly variant: Variant }
+	/** The barcode that the product would have again belongs to another product by now. */
+	| { readonly kind: "barcode_taken" };
 
 /** Undoes changes, each as a new change that can itself be undone. One outcome per id, in order; a refused undo changes nothing. */
 export const undoChanges = command<UndoOrder, UndoOutcome[]>("images.undo_changes", undoInside);
@@ -58,9 +65,14 @@ export async function undoInside(
 			outcomes.push("kind" in plan ? plan : { kind: "undone" });
 			continue;
 		}
-		opened ??= await insertChangeSet(tx, changeSet as ChangeSource, time.stampMs);
+		const openSet = async () =>
+			(opened ??= await insertChangeSet(tx, changeSet as ChangeSource, time.stampMs));
+		if (plan.row.kind === "renamed") {
+			outcomes.push(await renameBack(tx, plan, { nowMs, changeSet: openSet }, traits, beforeCommit));
+			continue;
+		}
 		const recorded = await takeBack(tx, traits, plan, { stampMs: time.stampMs, uploadOffsetMinutes });
-		await recordHistory(tx, traits, opened, [{ ...recorded, undoes: id }]);
+		await recordHistory(tx, traits, await openSet(), [{ ...recorded, undoes: id }]);
 		await time.record([recorded.change]);
 		outcomes.push({ kind: "undone" });
 	}
@@ -117,6 +129,20 @@ async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefi
 		.limit(1)
 		.executeTakeFirst();
 	return newest?.image_id;
+}
+
+/** Gives a product the barcode again that it had before. */
+async function renameBack(
+	tx: Tx,
+	{ row, values }: UndoPlan,
+	how: Pick<Renaming, "nowMs" | "changeSet">,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<UndoOutcome> {
+	const { barcode: from } = row;
+	const { barcode: to = from } = values as { readonly barcode?: string };
+	const outcome = await renameInside(tx, { ...how, from, to, undoes: row.id }, traits, beforeCommit);
+	return outcome.kind === "renamed" ? { kind: "undone", renamed: { from, to } } : { kind: "barcode_taken" };
 }
 
 async function takeBack(

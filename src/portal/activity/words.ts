@@ -109,6 +109,10 @@ const words = {
 	"case.deleted": (event) => `Case ${leakCase(event)} deleted`,
 	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
 	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
+	"product.barcode_corrected": (event) =>
+		`Barcode of product ${event.detail ?? ""} corrected to ${event.subject}`,
+	"product.barcodes_filled_up": () => "Barcodes that had lost leading zeros filled up",
+	"product.barcodes_taken_back": () => "Filled-up barcodes taken back",
 	"product.removed": (event) => `Product ${event.subject} removed`,
 	"picture.added": (event) => `Picture ${event.detail ?? ""} of ${event.subject} added`,
 	"picture.replaced": (event) => `Picture ${event.detail ?? ""} of ${event.subject} replaced`,

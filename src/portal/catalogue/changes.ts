@@ -12,6 +12,7 @@ import { command } from "../../platform/db/command.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { useUpPicture } from "../proposals/uploads.ts";
+import { follow } from "./correct-barcode.ts";
 
 /** Catalogue changes made on the pages: the same as by imports and the command line, plus an event recording who made them. */
 
@@ -114,6 +115,8 @@ export const undoByHand = command<UndoByHand, { readonly outcome: UndoOutcome; r
 		const [outcome = { kind: "not_found" as const }] = await undoInside(tx, order, traits, beforeCommit);
 		const row = await findRow(tx, "product_history", { id }, ["barcode"]);
 		const barcode = row?.barcode ?? "";
+		if (outcome.kind === "undone" && outcome.renamed)
+			await follow(tx, outcome.renamed.from, outcome.renamed.to);
 		if (outcome.kind === "undone") await recordEvent(tx, actor, "change.undone", barcode, String(id));
 		return { outcome, barcode };
 	},

@@ -106,7 +106,7 @@ export type CatalogueFields = Static<typeof CatalogueFields>;
 
 const Source = orNull(
 	Type.Object({
-		kind: Type.String({ description: "`import`, `edit`, `removal`, `undo`, `review`." }),
+		kind: Type.String({ description: "`import`, `edit`, `removal`, `undo`, `review`, `merge`, `barcode`." }),
 		account_email: orNull(Type.String(), "Null for the command line."),
 		by_name: orNull(Type.String(), "The name given with it."),
 		batch: orNull(Type.String()),
@@ -119,7 +119,8 @@ const changeFacts = {
 	change_id: Type.Integer(),
 	barcode: ProductBarcode,
 	at: Time,
-	kind: Type.Enum(["created", "changed", "removed"]),
+	kind: Type.Enum(["created", "changed", "removed", "renamed"]),
+	former_barcode: orNull(Type.String(), "For `renamed`: the barcode before."),
 	source: Source,
 };
 
@@ -287,6 +288,46 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 		body: ProductRemoval,
 		answer: CatalogueProduct,
 	},
+	"POST /admin/catalogue/products/{barcode}/barcode": {
+		summary: "Correct the barcode of a product",
+		description:
+			"History, pictures, deliveries and orders stay with it; baskets and waiting suggestions follow. Followers of the catalogue see the old barcode removed and the new one added.",
+		path: CataloguePath,
+		body: Type.Object({ barcode: Type.String({ maxLength: 40 }) }),
+		answer: Type.Object({ barcode: ProductBarcode }),
+		errors: ["barcode_taken"],
+	},
+	"POST /admin/catalogue/fill-up": {
+		summary: "Give products back the leading zeros that their barcodes lost, a part of them at a time",
+		access: ["administrator"],
+		body: Type.Object({
+			after: Type.Optional(orNull(Type.String({ maxLength: 14 }), "`next` of the answer before.")),
+			change_set: Type.Optional(orNull(Type.Integer({ minimum: 1 }), "That of the answer before.")),
+		}),
+		answer: Type.Object({
+			change_set: orNull(
+				Type.Integer(),
+				"By which all of them can be taken back; null if nothing was filled up yet.",
+			),
+			filled: Type.Integer(),
+			left: Type.Array(Type.String(), {
+				description: "Barcodes that stay, because the catalogue has them in another form: merge these.",
+			}),
+			next: orNull(Type.String(), "Where to go on; null at the end."),
+		}),
+	},
+	"POST /admin/catalogue/fill-up/{change_set}/undo": {
+		summary: "Take back barcodes that were filled up together, a part of them at a time",
+		access: ["administrator"],
+		path: Type.Object({ change_set: Type.Integer({ minimum: 1 }) }),
+		answer: Type.Object({
+			undone: Type.Integer(),
+			left: Type.Integer({
+				description: "Those that cannot be taken back: another product has the barcode by now.",
+			}),
+			has_more: Type.Boolean(),
+		}),
+	},
 	"GET /admin/catalogue/versions/{version}/thumbnail": {
 		summary: "A small picture of a version, even if it was replaced",
 		path: VersionPath,
@@ -306,7 +347,7 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 		summary: "Undo a change, as a new change",
 		path: Type.Object({ change_id: Type.Integer({ minimum: 1 }) }),
 		answer: Type.Object({ barcode: ProductBarcode }),
-		errors: ["change_undone", "newer_change", "picture_lost"],
+		errors: ["change_undone", "newer_change", "picture_lost", "barcode_taken"],
 	},
 	"GET /admin/catalogue/coverage": {
 		summary: "How many products have each scope and field",

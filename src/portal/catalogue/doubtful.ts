@@ -1,3 +1,4 @@
+import { listStoredShort } from "../../catalogue/barcodes/stored-short.ts";
 import { ALL_PRODUCTS } from "../../catalogue/fields/field-counts.ts";
 import { isScope, METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
@@ -18,17 +19,21 @@ type Kind = DoubtfulSummary["data"][number];
 /** Pairs that are counted. */
 const MOST_PAIRS = 200;
 
+/** Products without their leading zeros that are counted. */
+const MOST_SHORT = 1000;
+
 const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
 
 /** Counts of doubtful data, by kind; kinds without any are left out. */
 export async function doubtfulSummary(db: Database): Promise<Kind[]> {
-	const [counts, misread, notes, unmarked, rare, same] = await Promise.all([
+	const [counts, misread, notes, unmarked, rare, same, short] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
 		findTexts(db, WRONG_CHECK_DIGIT, { after: undefined, most: 1 }),
 		countNotes(db),
 		countUnmarkable(db),
 		rareHechshers(db),
 		listPairs(db.scan, { limit: MOST_PAIRS }),
+		listStoredShort(db.scan, { limit: MOST_SHORT }),
 	]);
 	const count = (key: string) => Number(counts.find(({ field_key }) => field_key === key)?.products ?? 0);
 	const kind = (name: string, group: Kind["group"], of: number, is_about = false): Kind[] =>
@@ -38,6 +43,7 @@ export async function doubtfulSummary(db: Database): Promise<Kind[]> {
 			kind(`missing:${scope}`, "missing", count(ALL_PRODUCTS) - count(scope)),
 		),
 		...kind("leading_zeros", "barcode", same.pairs.length, same.next !== null),
+		...kind("stored_short", "barcode", short.products.length, short.next !== null),
 		...kind("check_digit", "barcode", misread.roughly, misread.last !== undefined),
 		...ALL_NOTES.flatMap((note) => kind(`note:${note}`, "quality", notes.get(note) ?? 0)),
 		...kind("unmarkable", "mark", unmarked),
@@ -57,6 +63,7 @@ export async function doubtfulPage(db: Database, kind: string, paging: Paging): 
 		return pageOf(db, await listed(db, { ...EVERY_PRODUCT, missing: [of] }, paging));
 	}
 	if (kind === "check_digit") return pageOf(db, await misread(db, paging));
+	if (kind === "stored_short") return shortPage(db, paging);
 	const note = ALL_NOTES.find((known) => name === "note" && known === of);
 	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
 	if (kind === "unmarkable") return picturesPage(db, await unmarkable(db, paging), paging);
@@ -72,6 +79,17 @@ async function misread(db: Database, { after, limit }: Paging) {
 	const from = after === undefined ? undefined : placeOf(after);
 	const { barcodes, last } = await findTexts(db, WRONG_CHECK_DIGIT, { after: from, most: limit });
 	return { barcodes, next: nextOf(last) };
+}
+
+/** Each with the barcode that it would have. */
+async function shortPage(db: Database, { after, limit }: Paging): Promise<DoubtfulPage> {
+	const { products, next } = await listStoredShort(db.scan, { after, limit });
+	const rows = await catalogueRows(
+		db,
+		products.map(({ barcode }) => barcode),
+	);
+	const wholes = new Map(products.map(({ barcode, whole }) => [barcode, whole]));
+	return { data: rows.map((row) => ({ ...row, remarks: [wholes.get(row.barcode) ?? ""] })), next };
 }
 
 async function picturesPage(

@@ -21,6 +21,7 @@ import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts"
 import { emailsOf } from "../accounts/accounts.ts";
 import { noPicture, noProduct, portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
+import { barcodeHandlers } from "./barcode-handlers.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import type { CatalogueRow } from "./contract.ts";
 import type { CatalogueParts } from "./handlers.ts";
@@ -35,7 +36,7 @@ export interface EditParts extends CatalogueParts, NotingParts {
 }
 
 export function editHandlers(parts: EditParts) {
-	return { ...editing(parts), ...history(parts) };
+	return { ...editing(parts), ...history(parts), ...barcodeHandlers(parts) };
 }
 
 function editing(parts: EditParts) {
@@ -148,13 +149,19 @@ function nameAndPicture({ name, brand, thumbnail }: Partial<CatalogueRow> = {}) 
 	return { name: name ?? null, brand: brand ?? null, thumbnail: thumbnail ?? null };
 }
 
-function facts({ id, barcode, at, kind }: ReadChange) {
+function facts({ id, barcode, at, kind, values_before }: ReadChange) {
 	return {
 		change_id: Number(id),
 		barcode,
 		at: isoTime(Number(at)),
-		kind: kind as "created" | "changed" | "removed",
+		kind: kind as "created" | "changed" | "removed" | "renamed",
+		former_barcode: kind === "renamed" ? formerBarcode(values_before) : null,
 	};
+}
+
+function formerBarcode(valuesBefore: string | null): string | null {
+	const { barcode = null } = JSON.parse(valuesBefore ?? "{}") as { readonly barcode?: string };
+	return barcode;
 }
 
 function shown({ change: { undoes }, fields, pictures, undo }: HistoryStep) {

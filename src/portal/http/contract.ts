@@ -174,6 +174,7 @@ export const portalErrors = {
 	link_invalid: row(410, "This link has expired or was already used."),
 	change_undone: row(409, "This change has already been undone."),
 	newer_change: row(409, "A newer change depends on this one. Undo that one first."),
+	barcode_taken: row(409, "Another product has this barcode."),
 	picture_lost: row(409, "The earlier picture is no longer stored, so it cannot be brought back."),
 	field_invalid: row(422, "Some fields are invalid."),
 	watermark_refused: row(422, "This watermark cannot be drawn."),

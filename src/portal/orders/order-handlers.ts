@@ -117,7 +117,7 @@ function takingHome(parts: OrderHandlerParts) {
 			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
 			reply.type(METADATA_TYPES[format]);
 			const wanted = { format, pictureBase, others };
-			reply.send(Readable.from(metadataFile(findProduct, { client }, content, wanted)));
+			reply.send(Readable.from(metadataFile({ db, findProduct }, { client }, content, wanted)));
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
 			const { body, actor, request } = call;
@@ -134,9 +134,14 @@ function takingHome(parts: OrderHandlerParts) {
 			const { client, order, content } = await fetchable(parts, call);
 			const { barcode, variant } = body;
 			const place = content.lines.findIndex((line) => line.barcode === barcode);
-			const line = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
+			const line = await boughtToday({ db, findProduct }, { client }, content, {
+				place,
+				sizePx: order.size_px,
+			});
 			if (!line?.pictures?.includes(variant)) throw portalError("variant_not_available");
-			const url = issueUrl(request, client, { barcode, variant, sizePx: order.size_px });
+			const url = issueUrl(request, client, {
+				...{ barcode: line.barcodeToday, variant, sizePx: order.size_px },
+			});
 			const event = {
 				action: "order.picture_issued",
 				orderId: order.order_id,

@@ -1,5 +1,6 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
+import { formerBarcodes } from "../../catalogue/barcodes/former-barcodes.ts";
 import { isLocked, type Locks, locksOf } from "../../catalogue/fields/locks.ts";
 import { hasOpenData } from "../../catalogue/fields/masks.ts";
 import { METADATA_SCOPES, VARIANTS, type Variant, variantBit } from "../../catalogue/fields/scopes.ts";
@@ -104,12 +105,16 @@ async function boughtOf(
 	const bought: Bought["orders"] = [];
 	const values: Record<string, unknown>[] = [];
 	// They are looked up by index: reading all orders, each a file, would take longer the more there are.
-	for (const orderId of await ordersWith(db, client.clientId, barcode, nowMs)) {
+	const names = new Set([barcode, ...(await formerBarcodes(db.read, [barcode])).keys()]);
+	for (const orderId of await ordersWith(db, client.clientId, [...names], nowMs)) {
 		const order = await unexpired(orders, client.clientId, orderId, nowMs);
 		if (!order) continue;
 		const content = await orders.content(order);
-		const place = content.lines.findIndex((line) => line.found && line.barcode === barcode);
-		const today = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
+		const place = content.lines.findIndex((line) => line.found && names.has(line.barcode));
+		const today = await boughtToday({ db, findProduct }, { client }, content, {
+			place,
+			sizePx: order.size_px,
+		});
 		if (!today) continue;
 		const isNew = (name: string) => !known.has(name) && known.add(name);
 		const variants = (today.pictures ?? []).filter((variant) => isNew(`${variant} ${order.size_px}`));

@@ -18,6 +18,13 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/keys/{client_id}/orders/{order_id}": [],
 	"/admin/settings": ["/admin", "/session"],
 	"/admin/storefront": ["GET /admin/storefront", "GET /admin/checklist", "/session"],
+	// The page of the old barcode is left.
+	"/admin/catalogue/products/{barcode}/barcode": [
+		"GET /admin/catalogue/products",
+		"GET /admin/catalogue/changes",
+		"GET /admin/catalogue/pairs",
+		"/admin/catalogue/doubtful",
+	],
 	"/admin/import-mappings": ["GET /admin/import-mappings"],
 	"/admin/checklist": ["/admin/checklist"],
 	"/admin/test-mail": ["/admin/checklist"],

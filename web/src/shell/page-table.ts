@@ -61,7 +61,17 @@ export const ADMIN_PAGES = [
 		...{ name: "Catalogue", to: "/admin/catalogue", icon: "IconListSearch" },
 		roles: ["administrator", "catalogue_editor"],
 		calls: ["GET /admin/catalogue/products"],
-		below: [...["changes", "coverage", "doubtful", "doubtful/leading_zeros", "doubtful/:kind"], ":barcode"],
+		below: [
+			...[
+				"changes",
+				"coverage",
+				"doubtful",
+				"doubtful/leading_zeros",
+				"doubtful/stored_short",
+				"doubtful/:kind",
+			],
+			":barcode",
+		],
 	},
 	{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
 	{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },

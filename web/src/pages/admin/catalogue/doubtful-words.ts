@@ -12,6 +12,11 @@ const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 			name: "Products with the same GTIN",
 			advice: "Their barcodes differ in leading zeros alone: probably one product, entered twice.",
 		},
+		stored_short: {
+			name: "Barcodes without their leading zeros",
+			advice:
+				"A spreadsheet took the zeros. Every full form finds these products, but scanners read the full one.",
+		},
 		check_digit: {
 			name: "Wrong check digit",
 			advice: "The barcode was probably misread: a scanner at the till will not find it.",

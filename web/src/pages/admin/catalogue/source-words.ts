@@ -4,6 +4,7 @@ export const KIND_WORDS: Readonly<Record<HistoryEntry["kind"], string>> = {
 	created: "Added",
 	changed: "Changed",
 	removed: "Removed",
+	renamed: "Barcode corrected",
 };
 
 const acts: ReadonlyMap<string, string> = new Map(
@@ -14,6 +15,7 @@ const acts: ReadonlyMap<string, string> = new Map(
 		undo: "Undone",
 		review: "Review",
 		merge: "Merged",
+		barcode: "Corrected",
 	}),
 );
 

@@ -1,7 +1,7 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group, TextInput } from "@mantine/core";
 import { IconInfoCircle, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { asFailure } from "../../../../api/failure.ts";
 import { type CatalogueProduct, useAction, useRoute } from "../../../../api/routes.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
@@ -63,20 +63,26 @@ export function CatalogueProductPage() {
 
 function Head({ product }: { readonly product: CatalogueProduct }) {
 	const [isRemoving, setRemoving] = useState(false);
+	const [isCorrecting, setCorrecting] = useState(false);
 	const { barcode, name, brand, exists, updated_at } = product;
 	return (
 		<>
 			<PageHead
 				actions={
 					exists ? (
-						<Button
-							color="red"
-							leftSection={<IconTrash aria-hidden="true" size={17} stroke={1.7} />}
-							onClick={() => setRemoving(true)}
-							variant="outline"
-						>
-							Remove
-						</Button>
+						<Group gap="sm">
+							<Button onClick={() => setCorrecting(true)} variant="default">
+								Correct barcode
+							</Button>
+							<Button
+								color="red"
+								leftSection={<IconTrash aria-hidden="true" size={17} stroke={1.7} />}
+								onClick={() => setRemoving(true)}
+								variant="outline"
+							>
+								Remove
+							</Button>
+						</Group>
 					) : null
 				}
 				back={CATALOGUE}
@@ -99,8 +105,39 @@ function Head({ product }: { readonly product: CatalogueProduct }) {
 				}
 				name={name ?? barcode}
 			/>
+			{isCorrecting ? <CorrectDialog barcode={barcode} onClose={() => setCorrecting(false)} /> : null}
 			{isRemoving ? <RemoveDialog onClose={() => setRemoving(false)} product={product} /> : null}
 		</>
+	);
+}
+
+function CorrectDialog({ barcode, onClose }: { readonly barcode: string; readonly onClose: () => void }) {
+	const [right, setRight] = useState(barcode);
+	const goTo = useNavigate();
+	const correct = useAction("POST /admin/catalogue/products/{barcode}/barcode", {
+		path: { barcode },
+		body: { barcode: right },
+	});
+	return (
+		<ConfirmDialog
+			action="Correct the barcode"
+			act={correct}
+			color="petrol"
+			done="Barcode corrected."
+			onClose={onClose}
+			onDone={() => void goTo(`/admin/catalogue/${right.trim()}`)}
+			title="Correct this barcode?"
+		>
+			<TextInput
+				inputMode="numeric"
+				label="Right barcode"
+				mb="md"
+				onChange={(event) => setRight(event.currentTarget.value)}
+				value={right}
+			/>
+			History, pictures, deliveries and orders stay with the product. Followers of the catalogue see the old
+			barcode removed and the right one added. You can undo this from its history.
+		</ConfirmDialog>
 	);
 }
 

@@ -52,6 +52,7 @@ function Step({ step }: { readonly step: HistoryEntry }) {
 					<strong>{KIND_WORDS[step.kind]}</strong> · <bdi>{sourceWords(step.source)}</bdi> ·{" "}
 					<Moment at={step.at} />
 				</p>
+				{step.former_barcode ? <p>It was {step.former_barcode} before.</p> : null}
 				<ChangeList
 					changes={fields.map(({ key, before, after }) => ({
 						name: metadataName(key),
