@@ -60,6 +60,7 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"price",
 			"product",
 			"product_list",
+			"former_barcode",
 		],
 		...["product_text", "proposal", "rate_window", "recovery_code", "search_pack"],
 		...[
