@@ -1,12 +1,13 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { balanceKeyOf } from "../billing/balances/balance.ts";
 import { chargeLines } from "../billing/ledger/charge-lines.ts";
 import { ledgerDocument } from "../billing/ledger/ledger-document.ts";
-import { type LedgerRow, ledgerRows } from "../billing/ledger/ledger-page.ts";
+import type { LedgerRow } from "../billing/ledger/ledger-page.ts";
+import { partsRows } from "../billing/ledger/ledger-parts.ts";
 import { ulid } from "../platform/ids.ts";
 import { isoTime } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { giveCredits } from "../portal/clients/changes.ts";
+import { clientLedger } from "../portal/keys/client-ledger.ts";
 import { clientNotFound, existing } from "./client.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
@@ -59,13 +60,14 @@ export const addCredits: AddCommand = (program, line) => {
 	credits
 		.command("ledger <id>")
 		.description(
-			"list every change of the balance that a client draws on, oldest first, and what each charge was for",
+			"list every change of the balance that a client draws on, and what it did to others before, oldest first, and what each charge was for",
 		)
 		.addHelpText(...examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);
-				const rows = ledgerRows(installation.db, await balanceKeyOf(installation.db, id), {}, "oldest first");
+				const parts = await clientLedger(installation.db, id);
+				const rows = partsRows(installation.db, parts, {}, "oldest first");
 				await line.printRows(rows, entryDocument, {
 					head: HEAD,
 					text: entryLine,

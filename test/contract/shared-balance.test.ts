@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
+import { addCredits } from "../../src/cli/credits.ts";
 import { requestId } from "../../src/platform/ids.ts";
+import { runCommands } from "../support/command-line.ts";
 import { signIn } from "../support/credentials.ts";
 import { newPerson, separateKey } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -175,11 +177,14 @@ describe("an owner", () => {
 		]);
 		expect(seen(await foreign.ledger())).toEqual([
 			{ kind: "charge", client_id: foreign.clientId, ...hidden },
+			{ kind: "transfer", client_id: null, ...hidden },
+			{ kind: "transfer", client_id: null, seq: 2, balance_after: 0 },
+			{ kind: "grant", client_id: foreign.clientId, seq: 1, balance_after: 0.1 },
 		]);
 		const csv = await other.ask("GET /keys/{client_id}/ledger.csv", { path: foreign.path });
 		expect(csv.text).not.toContain(own.clientId);
 		const all = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path: foreign.path });
-		expect(all.body.data).toHaveLength(4);
+		expect(all.body.data).toHaveLength(6);
 		for (const [by, { path }] of [
 			[person, own],
 			[other, foreign],
@@ -224,4 +229,80 @@ test("an administrator takes credits along, and is told when that is too much", 
 	expect((await change(second.clientId, { take_credits: 0.1 })).status).toBe(400);
 	const history = await administrator.ask("GET /admin/clients/{client_id}/history", { path: second.path });
 	expect(JSON.stringify(history.body.data[0])).toContain("0.2");
+});
+
+describe("the ledger of a client that moved", () => {
+	const administrators = async (path: { client_id: string }) =>
+		(await administrator.ask("GET /admin/clients/{client_id}/ledger", { path })).body.data;
+	const kinds = (rows: { kind: string }[]) => rows.map(({ kind }) => kind);
+	const spentIn = (rows: { kind: string; client_id: string; credits: number }[], clientId: string) =>
+		rows
+			.filter((row) => row.kind === "charge" && row.client_id === clientId)
+			.reduce((sum, { credits }) => sum - credits, 0);
+
+	/** A key that spent from its own balance, then from another's, then from a third one, each with a charge. */
+	async function movedKey() {
+		const person = await newPerson(packshot);
+		const [moved, second, third] = [
+			await keyOf(person, 5000),
+			await keyOf(person, 2000),
+			await keyOf(person, 3000),
+		];
+		const steps = [second, third];
+		await moved.call(READ);
+		for (const next of steps) {
+			packshot.clock.advance(1000);
+			await moved.join(await next.balanceId());
+			packshot.clock.advance(1000);
+			await next.call(READ);
+			await moved.call(READ);
+		}
+		return { person, moved, second, third };
+	}
+
+	test("has its grants, charges and both legs of its transfers, in order, for its owner and administrators", async () => {
+		const { person, moved } = await movedKey();
+		const rows = await moved.ledger();
+		expect(kinds(rows)).toEqual([
+			"charge",
+			"charge",
+			"charge",
+			"transfer",
+			"transfer",
+			"grant",
+			"charge",
+			"grant",
+		]);
+		expect(spentIn(rows, moved.clientId)).toBeCloseTo(0.3);
+		expect(await administrators(moved.path)).toEqual(rows);
+		const query = { per_page: "2" };
+		const pages = [];
+		for (const page of ["1", "2", "3", "4"])
+			pages.push(
+				...(await person.ask("GET /keys/{client_id}/ledger", { path: moved.path, query: { ...query, page } }))
+					.body.data,
+			);
+		expect(pages).toEqual(rows);
+		const charges = await person.ask("GET /keys/{client_id}/ledger", {
+			path: moved.path,
+			query: { kind: "transfer" },
+		});
+		expect(kinds(charges.body.data)).toEqual(["transfer", "transfer"]);
+		const csv = await person.ask("GET /keys/{client_id}/ledger.csv", { path: moved.path });
+		expect(csv.text.trim().split("\r\n")).toHaveLength(rows.length + 1);
+	});
+
+	test("is listed by packshot credits ledger, oldest first", async () => {
+		const { moved } = await movedKey();
+		const { document } = await runCommands(
+			[addCredits],
+			["credits", "ledger", moved.clientId, "--json"],
+			packshot.settings,
+		);
+		expect(document).toHaveLength((await moved.ledger()).length);
+		expect(document.map(({ at }: { at: string }) => at)).toEqual(
+			document.map(({ at }: { at: string }) => at).sort(),
+		);
+		expect(spentIn(document, moved.clientId)).toBeCloseTo(0.3);
+	});
 });

@@ -8,7 +8,7 @@ import { type LedgerFilter, ledgerSpan, missedBetween, onDaysAskedFor, type Span
 
 export type LedgerRow = Selectable<LedgerTable>;
 
-interface Paging {
+export interface Paging {
 	readonly page: number;
 	readonly perPage: number;
 }
@@ -99,15 +99,23 @@ export async function* ledgerRows(
 }
 
 /** A single condition per bound: given two upper bounds, SQLite seeks to the first and steps over every row above the other. */
-function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
-	const { balanceKey, first, last, kind, clientIds } = span;
+export function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
+	const { balanceKey, first, last, kind, clientIds, transferIds } = span;
 	let query = db.scan
 		.selectFrom("ledger")
 		.where("balance_key", "=", balanceKey)
 		.where("seq", ">=", first)
 		.where("seq", "<=", last)
 		.where((is) => onDaysAskedFor(is, span));
-	if (clientIds) query = query.where(CLIENT_OF_ROW, "in", clientIds);
+	if (clientIds)
+		query = query.where((row) =>
+			row.or([
+				row(CLIENT_OF_ROW, "in", clientIds),
+				...(transferIds.length > 0
+					? [row.and([row("kind", "=", "transfer"), row("request_id", "in", transferIds)])]
+					: []),
+			]),
+		);
 	if (kind === undefined) return query;
 	query = query.where("kind", "=", kind);
 	// Must match the condition of the partial index, or the index is not used.

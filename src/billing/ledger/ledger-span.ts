@@ -13,6 +13,8 @@ export interface LedgerFilter {
 	readonly kind?: LedgerKind | undefined;
 	/** Only rows that name one of these clients; all rows if omitted. */
 	readonly clientIds?: readonly string[] | undefined;
+	/** With `clientIds`: also transfers with these ids. */
+	readonly transferIds?: readonly string[] | undefined;
 }
 
 /** The rows of a balance's ledger that a filter selects. */
@@ -22,6 +24,7 @@ export interface Span {
 	readonly endMs: number;
 	readonly kind: LedgerKind | undefined;
 	readonly clientIds: readonly string[] | undefined;
+	readonly transferIds: readonly string[];
 	/** Lowest number, inclusive. */
 	readonly first: number;
 	/** Highest number, inclusive. */
@@ -40,7 +43,7 @@ interface Stretch {
 export async function ledgerSpan(
 	db: Database,
 	balanceKey: string,
-	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind, clientIds }: LedgerFilter,
+	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind, clientIds, transferIds = [] }: LedgerFilter,
 ): Promise<Span | undefined> {
 	const days = await db.scan
 		.selectFrom("ledger_day")
@@ -56,7 +59,7 @@ export async function ledgerSpan(
 	const isWhole = last - first + 1 === entries;
 	const others = days.filter((day) => !isInside(day));
 	const strays = isWhole ? [] : stretches(others, first, last);
-	const span = { balanceKey, startMs, endMs, kind, clientIds, first, last, strays };
+	const span = { balanceKey, startMs, endMs, kind, clientIds, transferIds, first, last, strays };
 	return { ...span, total: await countOf(db, span, entries) };
 }
 

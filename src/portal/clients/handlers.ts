@@ -1,5 +1,5 @@
 import { creditsForJson, parseCredits } from "../../api/credits.ts";
-import { balanceKeyOf, readBalance } from "../../billing/balances/balance.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
 import type { CapChange } from "../../billing/balances/caps.ts";
 import type { ClientPolicy } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
@@ -18,6 +18,7 @@ import type { RouteBody } from "../contract.ts";
 import { portalError, requireDone, requireName, requirePlain, requireReason } from "../errors.ts";
 import { givenUnits, givenUnitsOrNull } from "../given-credits.ts";
 import { handlers } from "../http/call.ts";
+import { clientLedger } from "../keys/client-ledger.ts";
 import { balanceConflict } from "../keys/key-handlers.ts";
 import { ledgerAnswer } from "../keys/ledger-handlers.ts";
 import { claimOf } from "../once.ts";
@@ -53,8 +54,8 @@ function readingClients(parts: ClientParts) {
 		"GET /admin/clients/{client_id}": ({ path, nowMs }) => clientAnswer(parts, path.client_id, nowMs),
 		async "GET /admin/clients/{client_id}/ledger"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);
-			const balanceKey = await balanceKeyOf(db, path.client_id);
-			return ledgerAnswer(db, { balanceKey, clientIds: undefined }, query, nowMs);
+			const parts = await clientLedger(db, path.client_id);
+			return ledgerAnswer(db, { parts, shared: new Set() }, query, nowMs);
 		},
 		async "GET /admin/clients/{client_id}/history"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);

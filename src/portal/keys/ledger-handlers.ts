@@ -1,18 +1,16 @@
 import { Readable } from "node:stream";
 import type { Static } from "typebox";
 import { formatCredits } from "../../api/credits.ts";
-import { balanceKeyOf } from "../../billing/balances/balance.ts";
-import { spentOnlyBy } from "../../billing/balances/clients-of-balance.ts";
 import { type ChargeLine, chargeLines } from "../../billing/ledger/charge-lines.ts";
 import { chargeText } from "../../billing/ledger/charge-text.ts";
 import { clientOf } from "../../billing/ledger/ledger.ts";
 import { ledgerDocument } from "../../billing/ledger/ledger-document.ts";
-import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger/ledger-page.ts";
+import type { LedgerRow } from "../../billing/ledger/ledger-page.ts";
+import { partsPage, partsRows } from "../../billing/ledger/ledger-parts.ts";
 import type { LedgerFilter } from "../../billing/ledger/ledger-span.ts";
 import { readDailyUsage, readUsage } from "../../billing/usage/usage.ts";
 import { type Granularity, usageRange } from "../../clients/account/usage-range.ts";
 import { usageSeries } from "../../clients/account/usage-series.ts";
-import { ownedClients } from "../../clients/policy/owned.ts";
 import { orderText, type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
 import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -21,6 +19,7 @@ import type { RouteQuery } from "../contract.ts";
 import { handlers } from "../http/call.ts";
 import { paginationOf, pagingOf } from "../pagination.ts";
 import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../spending/contract.ts";
+import { type OwnLedger, ownLedger } from "./client-ledger.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
@@ -29,17 +28,15 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
 	return handlers({
 		async "GET /keys/{client_id}/ledger"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			const view = await ownLedgerView(db, person.shop.account_id, clientId);
-			return ledgerAnswer(db, view, query, nowMs);
+			return ledgerAnswer(db, await ownLedger(db, person.shop.account_id, clientId), query, nowMs);
 		},
 		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			reply.header("content-disposition", `attachment; filename="ledger-${clientId}.csv"`);
 			reply.type("text/csv; charset=utf-8");
-			const view = await ownLedgerView(db, person.shop.account_id, clientId);
+			const own = await ownLedger(db, person.shop.account_id, clientId);
 			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, rows, nowMs);
-			const rows = ledgerRows(db, view.balanceKey, { ...filterOf(query), clientIds: view.clientIds });
-			reply.send(Readable.from(csvLines(rows, view, ordersOf)));
+			reply.send(Readable.from(csvLines(partsRows(db, own.parts, filterOf(query)), own, ordersOf)));
 		},
 		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
@@ -66,15 +63,18 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
 
 export async function ledgerAnswer(
 	db: Database,
-	view: LedgerView,
+	{ parts, shared }: OwnLedger,
 	query: RouteQuery<"GET /keys/{client_id}/ledger">,
 	nowMs: number,
 ) {
 	const paging = pagingOf(query);
-	const filter = { ...filterOf(query), clientIds: view.clientIds };
-	const { rows, total } = await ledgerPage(db, view.balanceKey, filter, paging);
+	const { rows, total } = await partsPage(db, parts, filterOf(query), paging);
 	const orders = await ordersOfRows(db, rows, nowMs);
-	const data = rows.map((row) => withoutOthers(ledgerEntry(row, orders), view));
+	const data = rows.map((row) => {
+		const entry = ledgerEntry(row, orders);
+		// Without what tells about rows of others.
+		return shared.has(row.balance_key) ? { ...entry, seq: null, balance_after: null } : entry;
+	});
 	return { data, pagination: paginationOf(paging, total) };
 }
 
@@ -105,24 +105,24 @@ const COLUMNS = [
 /** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are looked up chunk by chunk. */
 async function* csvLines(
 	pieces: AsyncIterable<readonly LedgerRow[]>,
-	view: LedgerView,
+	{ shared }: OwnLedger,
 	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,
 ): AsyncGenerator<string> {
 	yield `${BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`;
 	for await (const rows of pieces) {
 		const orders = await ordersOf(rows);
-		yield rows.map((row) => csvLine(row, view, orderOf(row, orders))).join("");
+		yield rows.map((row) => csvLine(row, shared.has(row.balance_key), orderOf(row, orders))).join("");
 	}
 }
 
-function csvLine(row: LedgerRow, { clientIds }: LedgerView, order: PaidOrder | undefined): string {
+function csvLine(row: LedgerRow, isShared: boolean, order: PaidOrder | undefined): string {
 	const lines = chargeLines(row);
 	const cells = [
-		clientIds ? "" : String(row.seq),
+		isShared ? "" : String(row.seq),
 		isoTime(row.at),
 		row.kind,
 		formatCredits(row.units),
-		clientIds ? "" : formatCredits(row.balance_after),
+		isShared ? "" : formatCredits(row.balance_after),
 		textCell(row.request_id),
 		textCell(actionsOf(lines)),
 		textCell(row.note ?? ""),
@@ -151,26 +151,6 @@ function ledgerEntry(row: LedgerRow, orders: PaidOrders): LedgerEntry {
 	const order = orderOf(row, orders);
 	const document = ledgerDocument(row);
 	return { ...document, what: whatText(document, order), order: orderAnswer(order) };
-}
-
-/** The ledger of the balance that a key draws on, as far as an account may see it. */
-interface LedgerView {
-	readonly balanceKey: string;
-	/** Only rows that name these keys, without numbers and balances: keys of others spent from it as well. */
-	readonly clientIds: readonly string[] | undefined;
-}
-
-/** An account sees everything if nobody else ever spent from the balance. */
-async function ownLedgerView(db: Database, accountId: string, clientId: string): Promise<LedgerView> {
-	const balanceKey = await balanceKeyOf(db, clientId);
-	if (await spentOnlyBy(db, balanceKey, accountId)) return { balanceKey, clientIds: undefined };
-	const owned = await ownedClients(db.read, accountId);
-	return { balanceKey, clientIds: owned.map((client) => client.clientId) };
-}
-
-/** A row without what tells about rows of others. */
-function withoutOthers(entry: LedgerEntry, { clientIds }: LedgerView): LedgerEntry {
-	return clientIds ? { ...entry, seq: null, balance_after: null } : entry;
 }
 
 /** What was charged, in words: an order by its name until it expires. */

@@ -1,5 +1,6 @@
-import { balanceKeysOf, newestEntry } from "../../billing/balances/balance.ts";
+import { newestEntry } from "../../billing/balances/balance.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { clientLedger } from "../keys/client-ledger.ts";
 import { chargedGroups } from "./charged-groups.ts";
 import { countedUpTo } from "./count-spending.ts";
 import { createSpendingSums, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
@@ -92,7 +93,7 @@ async function storedSums(
 
 /** The sums of the newest rows that name the client, which are not yet included in the stored sums. */
 async function newestSums(db: Database, clientId: string, startMs: number, endMs: number) {
-	const balanceKeys = await balanceKeysOf(db, clientId);
+	const balanceKeys = (await clientLedger(db, clientId)).map(({ balanceKey }) => balanceKey);
 	const counted = await countedOf(db, balanceKeys);
 	const sums = createSpendingSums();
 	let uncounted = 0;
