@@ -56,6 +56,34 @@ test("the impact of another price is shown by client, largest difference first",
 	expect(unused).toMatchObject({ credits: 0, would_be: 0, clients: [], client_count: 0 });
 });
 
+describe("before the first charge", () => {
+	test("a price is set at once; from the first charge on it is announced", async () => {
+		const fresh = await startService();
+		try {
+			const person = await newPerson(fresh, { isAdministrator: true });
+			expect((await person.ask("GET /admin/prices")).body.are_fixed).toBe(false);
+			const body = { action: "products.get.info", price: 0.2, at_once: true };
+			const dated = { ...body, effective_from: "2100-01-01" };
+			expect((await person.ask("POST /admin/prices", { body: dated })).status).toBe(400);
+			const set = await person.ask("POST /admin/prices", { body });
+			expect([set.status, priceOf(set.body, "products.get.info"), set.body.are_fixed]).toEqual([
+				200,
+				0.2,
+				false,
+			]);
+			const client = await fresh.client();
+			await fresh.product({ barcode: "4011", info: { product_name: "Bananas" } });
+			const read = await fresh.call("/products/4011?include=info", { client });
+			expect(read.headers.get("x-credits-debited")).toBe("0.2");
+			const late = await person.ask("POST /admin/prices", { body: { ...body, price: 0.3 } });
+			expect([late.status, late.body.error]).toEqual([409, "prices_fixed"]);
+			expect((await person.ask("GET /admin/prices")).body.are_fixed).toBe(true);
+		} finally {
+			await fresh.close();
+		}
+	});
+});
+
 test("a retired action has no price to set, and no impact", async () => {
 	const { body } = await accountant.ask("GET /admin/prices");
 	expect(body.data.filter((each: { is_retired: boolean }) => each.is_retired)).toMatchObject([

@@ -36,6 +36,12 @@ test.each([
 	expect(await get()(url, never)).toEqual({ refused: expect.stringContaining(words) });
 });
 
+test("a refused host says which setting permits it", async () => {
+	expect(await get()("https://192.168.0.10/a.jpg", never)).toEqual({
+		refused: expect.stringContaining("PACKSHOT_WEBHOOK_ALLOW"),
+	});
+});
+
 test("a redirect is followed, but neither to a private address nor in circles", async () => {
 	const origin = await host((request, response) => {
 		const to = { "/in": "http://127.0.0.2/x", "/round": "/round", "/moved": "/there" }[request.url ?? ""];

@@ -51,9 +51,7 @@ async function getOnce(
 	const url = parseWebhookUrl(text);
 	if (typeof url === "string") return { refused: `is no address of a file: ${url.replace(/^url: /, "")}` };
 	const addresses = await permittedAddresses(url, guard, signal);
-	if (addresses === "name_not_found") return { refused: "the name of its host has no address" };
-	if (addresses === "address_not_allowed")
-		return { refused: "its host is not at a public address, or it is not https" };
+	if (typeof addresses === "string") return { refused: REFUSALS[addresses] };
 	const response = await responseOf(url, addresses, guard, signal);
 	try {
 		return await contentOf(response);
@@ -61,6 +59,13 @@ async function getOnce(
 		response.destroy();
 	}
 }
+
+const PERMITTED = "the operator may permit its addresses with PACKSHOT_WEBHOOK_ALLOW";
+const REFUSALS = {
+	name_not_found: "the name of its host has no address",
+	not_public: `its host is not at a public address; ${PERMITTED}`,
+	not_encrypted: `it is not https, the only way to fetch from public addresses; ${PERMITTED}`,
+};
 
 function responseOf(
 	url: URL,

@@ -126,6 +126,7 @@ export const portalErrors = {
 	balance_too_large: row(409, "The balance would exceed the most that a key can hold."),
 	balance_conflict: row(409, "The key cannot draw on that balance."),
 	balance_too_small: row(409, "The balance would fall below zero."),
+	prices_fixed: row(409, "Somebody was charged already: prices are announced at least 30 days ahead."),
 	notice_too_short: row(409, "A price has to be announced at least 30 days ahead."),
 	price_not_announced: row(409, "This price is not announced, or is already in force."),
 	may_not_propose: row(403, "This account cannot suggest anything."),

@@ -27,6 +27,9 @@ const Prices = Type.Object({
 	upcoming: Type.Array(PriceChange, { description: "Announced prices, the next one first." }),
 	history: Type.Array(PriceChange, { description: "Prices that have been in effect, newest first." }),
 	notice_days: Type.Integer({ description: "Minimum notice for a price change, in days." }),
+	are_fixed: Type.Boolean({
+		description: "Whether somebody was charged already: until then, prices may be set at once.",
+	}),
 });
 
 /** A price to be set. */
@@ -46,6 +49,9 @@ const Announcement = Type.Object({
 			format: "date",
 			description: "The UTC day from which it applies; by default as early as allowed.",
 		}),
+	),
+	at_once: Type.Optional(
+		Type.Boolean({ description: "Applies from now on, which is allowed until the first charge." }),
 	),
 });
 
@@ -73,10 +79,10 @@ export const priceRoutes = tagged("Prices", ["administrator", "accountant"], {
 		answer: Prices,
 	},
 	"POST /admin/prices": {
-		summary: "Announce a price",
+		summary: "Announce a price, or set it at once before the first charge",
 		body: Announcement,
 		answer: Prices,
-		errors: ["notice_too_short"],
+		errors: ["notice_too_short", "prices_fixed"],
 	},
 	"POST /admin/prices/withdraw": {
 		summary: "Withdraw an announced price before it takes effect",

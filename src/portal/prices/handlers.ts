@@ -6,7 +6,13 @@ import {
 	isRetired,
 	retiredText,
 } from "../../billing/prices/actions.ts";
-import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices/prices.ts";
+import {
+	hasCharged,
+	NOTICE_MS,
+	type PriceChange,
+	type PriceList,
+	readPriceList,
+} from "../../billing/prices/prices.ts";
 import { DAYS_ADDED_UP, openDay } from "../../billing/usage/days.ts";
 import { areDaysAddedUp, readUsedByClients } from "../../billing/usage/used-by-clients.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -23,18 +29,25 @@ import type { Impact } from "./contract.ts";
 import { type ClientImpact, type FoundImpact, type ImpactParts, impactOf, type Span } from "./impact.ts";
 
 export function priceHandlers({ db }: { readonly db: Database }) {
-	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
+	const answer = async (nowMs: number) => ({
+		...pricesAnswer(await readPriceList(db), nowMs),
+		are_fixed: await hasCharged(db.read),
+	});
 	return handlers({
 		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
 		async "POST /admin/prices"({ body, actor, nowMs }) {
-			const { action, effective_from: day } = body;
+			const { action, effective_from: day, at_once: immediately = false } = body;
 			requirePriced(action);
 			const units = givenUnits("price", body.price);
-			const effectiveAtMs = day === undefined ? nowMs + NOTICE_MS : parseDate(day);
+			if (immediately && day !== undefined) throw badRequest("effective_from: leave it out with at_once.");
+			const earliestMs = immediately ? nowMs : nowMs + NOTICE_MS;
+			const effectiveAtMs = day === undefined ? earliestMs : parseDate(day);
 			if (effectiveAtMs === undefined) throw badRequest("effective_from: a day such as 2027-01-31.");
 			const beforeUnits = (await readPriceList(db)).unitsOf(action, nowMs);
-			const order = { action, units, effectiveAtMs, nowMs, immediately: false, beforeUnits, actor };
-			if ((await db.write(announcePrice, order)) !== "set") throw portalError("notice_too_short");
+			const order = { action, units, effectiveAtMs, nowMs, immediately, beforeUnits, actor };
+			const outcome = await db.write(announcePrice, order);
+			if (outcome === "already_charging") throw portalError("prices_fixed");
+			if (outcome !== "set") throw portalError(outcome);
 			return answer(nowMs);
 		},
 		async "POST /admin/prices/withdraw"({ body, actor, nowMs }) {
@@ -64,7 +77,7 @@ function requirePriced(action: Action): void {
 	if (isRetired(action)) throw badRequest(retiredText(action));
 }
 
-function pricesAnswer(list: PriceList, nowMs: number): RouteAnswer<"GET /admin/prices"> {
+function pricesAnswer(list: PriceList, nowMs: number): Omit<RouteAnswer<"GET /admin/prices">, "are_fixed"> {
 	const inForce = list
 		.upcoming(Number.NEGATIVE_INFINITY)
 		.filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs);

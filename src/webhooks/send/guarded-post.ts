@@ -46,7 +46,8 @@ export function createGuardedPost(parts: GuardParts): GuardedPost {
 		if (typeof url === "string") return { reason: "address_not_allowed" };
 		try {
 			const addresses = await permittedAddresses(url, parts, signal);
-			if (typeof addresses === "string") return { reason: addresses };
+			if (typeof addresses === "string")
+				return { reason: addresses === "name_not_found" ? addresses : "address_not_allowed" };
 			return await exchange({ ...posting, url, addresses, signal, authorities });
 		} catch {
 			return { reason: "timed_out" };
@@ -59,11 +60,11 @@ export async function permittedAddresses(
 	url: URL,
 	{ rules, resolveHost }: Pick<GuardParts, "rules" | "resolveHost">,
 	signal: AbortSignal,
-): Promise<readonly string[] | "name_not_found" | "address_not_allowed"> {
+): Promise<readonly string[] | "name_not_found" | "not_public" | "not_encrypted"> {
 	const addresses = await resolveHost(url.hostname, signal);
 	if (addresses.length === 0) return "name_not_found";
-	const isRefused = addresses.some((address) => addressProblem(url.protocol, address, rules));
-	return isRefused ? "address_not_allowed" : addresses;
+	const problems = addresses.map((address) => addressProblem(url.protocol, address, rules));
+	return problems.find((problem) => problem === "not_public") ?? problems.find(Boolean) ?? addresses;
 }
 
 interface Exchange extends Omit<Posting, "url"> {

@@ -9,6 +9,7 @@ import { useBasket } from "../../basket/basket.ts";
 import { keyPath } from "../../basket/paying-key.ts";
 import { creditsInWords } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { FirstCharge } from "../../parts/FirstCharge.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 
 interface OrderButtonProps {
@@ -61,6 +62,7 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 	return (
 		<>
 			{quote && !quote.is_affordable && !isNothing ? <TooLittle payingKey={payingKey} quote={quote} /> : null}
+			{quote && quote.credits > 0 ? <FirstCharge /> : null}
 			<FailureNotice error={place.error} title={titleOf(place.error)} />
 			<Button
 				disabled={isNothing || !quote?.is_affordable || isStale}

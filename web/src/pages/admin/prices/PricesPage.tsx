@@ -24,6 +24,7 @@ export function PricesPage() {
 	const prices = useRoute("GET /admin/prices");
 	const [action, setAction] = useState<PriceChange["action"]>();
 	const [withdrawn, setWithdrawn] = useState<PriceChange>();
+	const isFree = prices.data?.are_fixed === false;
 	return (
 		<>
 			<PageHead
@@ -33,14 +34,13 @@ export function PricesPage() {
 						leftSection={<IconTag size={17} stroke={1.8} />}
 						onClick={() => setAction("products.get.info")}
 					>
-						Announce a price
+						{isFree ? "Set a price" : "Announce a price"}
 					</Button>
 				}
 				description={
-					<>
-						New prices must be announced at least 30 days before they take effect, so that everybody can
-						prepare. Until the first charge, <code>packshot pricing set --now</code> sets them at once.
-					</>
+					isFree
+						? "Nobody was charged yet, so prices take effect at once. The first charge freezes them: from then on, they are announced 30 days ahead."
+						: "New prices must be announced at least 30 days before they take effect, so that everybody can prepare."
 				}
 				name="Prices"
 			/>
@@ -130,9 +130,10 @@ interface AnnounceDialogProps {
 const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
 
-/** Announces a price, showing what it would have amounted to in the last 30 days. */
+/** Announces a price, or sets it before the first charge, showing what it would have amounted to in the last 30 days. */
 function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps) {
 	const announce = useAction("POST /admin/prices");
+	const isFree = !prices.are_fixed;
 	const form = useForm({
 		initialValues: { action: first, price: "", day: "" },
 		validate: { price: (text) => amountProblem(text, 0) },
@@ -149,8 +150,8 @@ function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps)
 		<DialogForm
 			onClose={onClose}
 			size="lg"
-			title="Announce a price"
-			action="Announce"
+			title={isFree ? "Set a price" : "Announce a price"}
+			action={isFree ? "Set" : "Announce"}
 			act={announce}
 			form={form}
 			onSubmit={({ day }) =>
@@ -159,10 +160,10 @@ function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps)
 						body: {
 							action,
 							price: parseAmount(price) ?? 0,
-							...(day === "" ? {} : { effective_from: day }),
+							...(isFree ? { at_once: true } : day === "" ? {} : { effective_from: day }),
 						},
 					},
-					done("The price was announced.", onClose),
+					done(isFree ? "The price was set." : "The price was announced.", onClose),
 				)
 			}
 			refusals={{ notice_too_short: "day" }}
@@ -181,12 +182,14 @@ function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps)
 				label="New price"
 				{...form.getInputProps("price")}
 			/>
-			<DayField
-				description="Applies from the start of this day, UTC. Leave empty for 30 days from now."
-				label="Takes effect"
-				min={firstDay(prices.notice_days)}
-				{...form.getInputProps("day")}
-			/>
+			{isFree ? null : (
+				<DayField
+					description="Applies from the start of this day, UTC. Leave empty for 30 days from now."
+					label="Takes effect"
+					min={firstDay(prices.notice_days)}
+					{...form.getInputProps("day")}
+				/>
+			)}
 			<FailureNotice error={impact.error} />
 			{impact.data ? <ImpactView impact={impact.data} /> : null}
 		</DialogForm>

@@ -14,6 +14,7 @@ import { apiRequest, quoteQuery } from "../../../calls/request.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { CodeSamples } from "../../../parts/CodeSamples.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { FirstCharge } from "../../../parts/FirstCharge.tsx";
 import { useFirstInvalid } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { useShownKey } from "../KeyPage.tsx";
@@ -47,6 +48,7 @@ export function TryIt() {
 	return (
 		<div className={classes.columns}>
 			<Stack miw={0}>
+				<FirstCharge />
 				<Surface description="These are real calls: they use this key and its balance." title="Build a call">
 					<EndpointForm
 						clientId={key.client_id}
