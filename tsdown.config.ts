@@ -21,6 +21,7 @@ export default defineConfig({
 	// These have hundreds of small files each, which took half of every command's start-up time to read.
 	deps: { alwaysBundle: [/^kysely($|\/)/, /^typebox($|\/)/, /^fastify$/, /^fast-json-stringify$/] },
 	plugins: [keptLicences("licences.txt", "The program")],
+	define: { PACKSHOT_BUILD: JSON.stringify(process.env.PACKSHOT_BUILD ?? "by hand") },
 	sourcemap: true,
 	dts: false,
 	// scripts/build.js empties the folder, except for the pages, which are built separately.

@@ -30,7 +30,8 @@ const DOCUMENTS = [
 build(
 	"program",
 	[...TOOLS, "tsdown.config.ts", "src", "web/src/shell/page-table.ts", "demo", "marking", "tables"],
-	() => {
+	(digest) => {
+		process.env.PACKSHOT_BUILD = digest.slice(0, 12);
 		for (const name of existsSync(dist) ? readdirSync(dist) : []) {
 			if (name !== "web" && name !== "docs" && name !== ".built-from")
 				rmSync(join(dist, name), { recursive: true });
@@ -62,7 +63,7 @@ function build(part, inputs, make) {
 	const digest = digestOf(inputs);
 	if (ifChanged && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
 	rmSync(stamp, { force: true });
-	make();
+	make(digest);
 	mkdirSync(dirname(stamp), { recursive: true });
 	writeFileSync(stamp, digest);
 }

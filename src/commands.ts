@@ -25,6 +25,7 @@ import { forgetRemoved } from "./leaks/cases/retention.ts";
 import { claimCase, endCase, renewCase } from "./leaks/cases/running.ts";
 import { backupCommands } from "./operations/backup/commands.ts";
 import { transferCommands } from "./operations/transfer/commands.ts";
+import { noteServedBy } from "./operations/upgrade/served-build.ts";
 import { closeArchive, openArchive, renewArchive } from "./orders/archive/archive-lease.ts";
 import { noteOrder } from "./orders/bought/note-orders.ts";
 import { noteReads } from "./orders/bought/note-reads.ts";
@@ -102,6 +103,7 @@ export const commands = indexCommands([
 	setMaintenance,
 	replaceSecretFit,
 	initServiceState,
+	noteServedBy,
 	recordImport,
 	ping,
 	sweep,

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { type Config, loadConfig } from "../config.ts";
 import { type Installation, openInstallation, requireInstallation } from "../installation.ts";
 import { printableJson, printableLines, printableText } from "../platform/plain-text.ts";
-import { VERSION } from "../version.ts";
+import { BUILD } from "../version.ts";
 import { failureText } from "./failure-text.ts";
 import { jsonPieces, linePieces, type RowLines, writeAll } from "./printed-rows.ts";
 
@@ -97,7 +97,7 @@ export async function runCommandLine(
 function newProgram(): Command {
 	return new Command("packshot")
 		.description("Serves product photographs and metadata by barcode")
-		.version(VERSION)
+		.version(BUILD)
 		.exitOverride()
 		.configureOutput({
 			writeErr: (text) => void process.stderr.write(printableLines(text)),

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, everySetting } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import { checkSettings } from "../operations/upgrade/check-settings.ts";
+import { noteServedBy } from "../operations/upgrade/served-build.ts";
 import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
+import { BUILD } from "../version.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { setupLink } from "./setup.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
@@ -48,6 +50,9 @@ async function serve(config: Config): Promise<void> {
 	if (isWorker) void reportWhenReady(server, stopping.signal);
 	else {
 		if (config.database.url === undefined) log(sqliteInWords(sqliteLibrary()));
+		const earlier = await server.installation.db.write(noteServedBy, { build: BUILD });
+		if (earlier !== undefined && earlier !== BUILD)
+			log(`${earlier} served this installation before; this is ${BUILD}`);
 		log(`serving ${server.url}/api/v1`);
 		await offerSetup(server.installation, config, server.url);
 	}

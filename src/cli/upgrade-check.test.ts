@@ -4,7 +4,10 @@ import { placeKinds, type TestPlace } from "../../test/support/backups.ts";
 import { type CommandResult, runCommands } from "../../test/support/command-line.ts";
 import { archiveFile, earlier, installEarlier } from "../../test/support/earlier-installation.ts";
 import { pastService } from "../../test/support/past-service.ts";
+import { startService } from "../../test/support/service.ts";
 import { migrations } from "../migrations/all.ts";
+import { noteServedBy } from "../operations/upgrade/served-build.ts";
+import { BUILD } from "../version.ts";
 import { addBackup } from "./backup.ts";
 import { exitCodes } from "./command-line.ts";
 import { addMigrate } from "./migrate.ts";
@@ -84,6 +87,19 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		const { stdout } = await on(place)("upgrade-check");
 		expect(stdout).toMatch(/^STOP {3}secret: .*$/m);
 		expect(stdout).toMatch(/not possible until what is marked STOP is dealt with\n$/);
+	});
+
+	test("names the build that served last, where it noted itself", async () => {
+		const place = await earlierPlace();
+		const builds = async () => found(await on(place)("upgrade-check", "--json"), "build");
+		expect(await builds()).toEqual([expect.stringContaining("a build that did not note itself yet")]);
+		const packshot = await startService(place);
+		expect(await packshot.installation.db.write(noteServedBy, { build: "1.0.0 (build 0)" })).toBeUndefined();
+		expect(await packshot.installation.db.write(noteServedBy, { build: "1.0.0 (build 1)" })).toBe(
+			"1.0.0 (build 0)",
+		);
+		await packshot.close();
+		expect(await builds()).toEqual([`ok: last served by 1.0.0 (build 1); this is ${BUILD}`]);
 	});
 
 	test("is blocked by data of a newer version", async () => {

@@ -8,12 +8,13 @@ import { checkNode } from "../operations/upgrade/check-node.ts";
 import { checkSettings } from "../operations/upgrade/check-settings.ts";
 import { measureStored, type StoredWork, storedFindings } from "../operations/upgrade/check-stored.ts";
 import type { Finding } from "../operations/upgrade/finding.ts";
+import { lastServedBy } from "../operations/upgrade/served-build.ts";
 import { SchemaTooNew } from "../platform/db/migrate.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { systemClock } from "../platform/time/clock.ts";
-import { VERSION } from "../version.ts";
+import { BUILD, VERSION } from "../version.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } from "./command-line.ts";
 
 export const addUpgradeCheck: AddCommand = (program, line) => {
@@ -76,12 +77,21 @@ async function lookAtRows(config: Config, fit: string | undefined): Promise<Insi
 	try {
 		const work = await measureStored(source, migrations);
 		return {
-			findings: [...storedFindings(work, migrations.length), secretFinding(await storedFit(source), fit)],
+			findings: [
+				buildFinding(await lastServedBy(source)),
+				...storedFindings(work, migrations.length),
+				secretFinding(await storedFit(source), fit),
+			],
 			work,
 		};
 	} finally {
 		await source.close();
 	}
+}
+
+function buildFinding(served: string | undefined): Finding {
+	const by = served ?? "a build that did not note itself yet";
+	return { check: "build", level: "ok", text: `last served by ${by}; this is ${BUILD}` };
 }
 
 function secretFinding(stored: string | undefined, fit: string | undefined): Finding {
@@ -122,7 +132,7 @@ function report(line: CommandLine, findings: readonly Finding[], work: StoredWor
 			`${MARKS[level]} ${check}: ${text}`,
 			...(check === "schema" ? steps : []),
 		]),
-		`upgrade to ${VERSION}: ${VERDICTS[verdict]}`,
+		`upgrade to ${BUILD}: ${VERDICTS[verdict]}`,
 	]);
 	line.exitWith(EXIT_CODES[verdict]);
 }

@@ -7,6 +7,7 @@ import type { Tx } from "./db/tx.ts";
 import { SecretError, type secretSettings } from "./secrets.ts";
 import { ensureServiceState, readServiceState, setServiceState } from "./service-state.ts";
 import type { SettingsOf } from "./settings.ts";
+import { storedState } from "./stored-state.ts";
 
 /** The master secret of an installation, from the setting or the file; `undefined` if there is none yet. */
 export function existingMaster(
@@ -51,12 +52,6 @@ export function unfittingSecret(): SecretError {
 }
 
 /** Fingerprint of the master secret of a database that is being copied. */
-export async function storedFit(source: RowSource): Promise<string | undefined> {
-	const table = source.tables.find(({ name }) => name === "service_state");
-	if (!table) return undefined;
-	for await (const rows of source.rows(table)) {
-		const row = rows.find((values) => values[table.columns.indexOf("name")] === SECRET_FIT);
-		if (row) return String(row[table.columns.indexOf("value")]);
-	}
-	return undefined;
+export function storedFit(source: RowSource): Promise<string | undefined> {
+	return storedState(source, SECRET_FIT);
 }

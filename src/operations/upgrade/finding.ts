@@ -12,6 +12,7 @@ export interface Finding {
 		| "secret"
 		| "disk"
 		| "backup"
+		| "build"
 		| "server";
 	readonly level: FindingLevel;
 	/** The state found and, where something needs doing, what to do. */
