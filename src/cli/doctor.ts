@@ -248,7 +248,7 @@ export function pairReport(pairs: readonly Pair[]): string[] {
 	if (pairs.length === 0) return [];
 	const more = pairs.length - LISTED;
 	return [
-		`note   ${counted(pairs.length, "product")} with the GTIN of another one, which has other leading zeros; \`packshot catalogue merge KEEP OTHER\` merges them:`,
+		`note   ${counted(pairs.length, "product")} with the GTIN of another one, in another form; \`packshot catalogue merge KEEP OTHER\` merges them:`,
 		...pairs.slice(0, LISTED).map(({ keep, other }) => `       ${keep} ${other}`),
 		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
 	];

@@ -151,6 +151,27 @@ describe("a corrected barcode", () => {
 	});
 });
 
+test("a UPC-E beside its UPC-A is a pair in the work list, and is merged", async () => {
+	await packshot.product(
+		{ barcode: "04963406", info: { brand: "A" } },
+		{ barcode: "0049000006346", info: { notes: "n" } },
+		{ barcode: "96385074" },
+		{ barcode: "0000096385074" },
+	);
+	const first = await administrator.ask("GET /admin/catalogue/pairs", { query: { limit: "1" } });
+	const rest = await administrator.ask("GET /admin/catalogue/pairs", {
+		query: { limit: "1", after: first.body.next },
+	});
+	expect([...first.body.data, ...rest.body.data]).toMatchObject([
+		{ keep: { barcode: "0000096385074" }, other: { barcode: "96385074" } },
+		{ keep: { barcode: "0049000006346" }, other: { barcode: "04963406" } },
+	]);
+	const merged = await administrator.ask("POST /admin/catalogue/merge", {
+		body: { keep: "0049000006346", other: "04963406" },
+	});
+	expect(merged.body).toMatchObject({ is_merged: true, is_removed: true });
+});
+
 describe("products that are stored short", () => {
 	const work = async () => (await administrator.ask("GET /admin/catalogue/doubtful")).body.data;
 

@@ -358,12 +358,12 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 		answer: DoubtfulSummary,
 	},
 	"GET /admin/catalogue/pairs": {
-		summary: "Products that differ in leading zeros alone, in pairs",
+		summary: "Products whose barcodes are forms of one GTIN, in pairs",
 		query: DoubtfulQuery,
 		answer: PairList,
 	},
 	"POST /admin/catalogue/merge": {
-		summary: "Merge a product into the one with other leading zeros",
+		summary: "Merge a product into the one with another form of its barcode",
 		access: ["administrator"],
 		body: Merge,
 		answer: Type.Object({

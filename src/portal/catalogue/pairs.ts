@@ -3,7 +3,7 @@ import { META_MASK_COLUMNS } from "../../catalogue/fields/masks.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { withEvidence } from "./evidence.ts";
 
-/** Two products that differ in leading zeros alone, and can be merged. */
+/** Two products whose barcodes are forms of one GTIN, and can be merged. */
 export interface Pair {
 	/** The one that stays: if only one was delivered, bought or traced, it is that one. */
 	readonly keep: string;
@@ -12,7 +12,7 @@ export interface Pair {
 	readonly bothStay: boolean;
 }
 
-/** Pairs of products, by barcode without leading zeros. @returns about `limit` of them, and where to continue, null at the end. */
+/** Pairs of products. @returns about `limit` of them, and where to continue, null at the end. */
 export async function listPairs(
 	tx: Tx,
 	paging: { readonly after?: string | undefined; readonly limit: number },

@@ -10,7 +10,8 @@ const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 	Object.entries({
 		leading_zeros: {
 			name: "Products with the same GTIN",
-			advice: "Their barcodes differ in leading zeros alone: probably one product, entered twice.",
+			advice:
+				"Their barcodes are forms of one GTIN, with other leading zeros or as UPC-E and UPC-A: probably one product, entered twice.",
 		},
 		stored_short: {
 			name: "Barcodes without their leading zeros",
