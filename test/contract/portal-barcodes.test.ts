@@ -4,7 +4,7 @@ import { checkHistory } from "../../src/catalogue/history/check-history.ts";
 import { checkTexts } from "../../src/catalogue/search/check-texts.ts";
 import { checkBought } from "../../src/orders/bought/check-bought.ts";
 import { checkOrders } from "../../src/orders/check-orders.ts";
-import { newPerson } from "../support/portal.ts";
+import { fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Barcodes of products are corrected on the pages, one by one and all that lost their zeros. */
@@ -106,6 +106,17 @@ describe("a corrected barcode", () => {
 			json: { items: [{ barcode: WHOLE, include: ["info"] }] },
 		});
 		expect(quote.body.lines).toMatchObject([{ barcode: WHOLE, held: { order_id } }]);
+	});
+
+	test("leads from what was bought before to the product of today", async () => {
+		const owner = await newPerson(packshot);
+		const { path } = await fundedKey(packshot, administrator, owner, 10);
+		const items = [{ barcode: SHORT, include: ["info"] }];
+		const body = { items, idempotency_key: "order-of-what-is-corrected" };
+		expect((await owner.ask("POST /keys/{client_id}/orders", { path, body })).status).toBe(201);
+		await correct(SHORT, WHOLE);
+		const bought = await owner.ask("GET /keys/{client_id}/bought", { path });
+		expect(bought.body.data).toMatchObject([{ barcode: SHORT, name: "Tea" }]);
 	});
 
 	test("can be undone in the history", async () => {

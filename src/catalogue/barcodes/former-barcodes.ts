@@ -4,12 +4,17 @@ import "./tables.ts";
 
 /** The barcode today of a product that had this one before it was corrected; `undefined` if none had. */
 export async function currentBarcode(tx: Tx, former: string): Promise<string | undefined> {
-	const row = await tx
-		.selectFrom("former_barcode")
-		.select("product")
-		.where("barcode", "=", former)
-		.executeTakeFirst();
-	return row?.product;
+	return (await currentBarcodes(tx, [former])).get(former);
+}
+
+/** The same for several barcodes. */
+export async function currentBarcodes(
+	tx: Tx,
+	former: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+	if (former.length === 0) return new Map();
+	const rows = await tx.selectFrom("former_barcode").selectAll().where("barcode", "in", former).execute();
+	return new Map(rows.map(({ barcode, product }) => [barcode, product]));
 }
 
 /** The barcodes that products had before, each with the one today. */

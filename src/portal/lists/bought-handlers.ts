@@ -1,3 +1,4 @@
+import { currentBarcodes } from "../../catalogue/barcodes/former-barcodes.ts";
 import { locksOf } from "../../catalogue/fields/locks.ts";
 import { namesAreOpen } from "../../catalogue/search/search-query.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
@@ -33,16 +34,22 @@ export function boughtHandlers(parts: BoughtHandlerParts) {
 			const question = { search, byNames, after, limit: per_page };
 			const { products: bought, next } = await boughtProducts(db, clientId, question);
 			const barcodes = bought.map(({ barcode }) => barcode);
+			const corrected = await currentBarcodes(db.scan, barcodes);
+			const find = (barcode: string) => findVisible(findProduct, { client }, barcode);
 			const [found, orders] = await Promise.all([
-				Promise.all(barcodes.map((barcode) => findVisible(findProduct, { client }, barcode))),
+				Promise.all(
+					barcodes.map(async (barcode) => (await find(barcode)) ?? find(corrected.get(barcode) ?? "")),
+				),
 				newestOrders(db, clientId, barcodes, nowMs),
 			]);
 			const products = found.flatMap((product) => product ?? []);
 			const cards = await cardsOf(parts.findThumbnails, products, client);
+			const cardOf = (barcode: string) =>
+				cards.get(barcode) ?? cards.get(corrected.get(barcode) ?? "") ?? NO_CARD;
 			return {
 				data: bought.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
 					barcode,
-					...(cards.get(barcode) ?? NO_CARD),
+					...cardOf(barcode),
 					scopes: [...scopes],
 					variants: [...variants],
 					other_pictures: otherPictures,
