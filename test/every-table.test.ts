@@ -37,6 +37,7 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"bought_through",
 			"client",
 			"delivery",
+			"delivered_product",
 		],
 		...[
 			"field_count",

@@ -1,4 +1,6 @@
 import { basename } from "node:path";
+import type { FieldEdit } from "../catalogue/history/edited-fields.ts";
+import type { ImportOrder } from "../imports/import.ts";
 import {
 	type FoundBarcode,
 	type ImportReport,
@@ -8,6 +10,7 @@ import {
 	refusedCount,
 } from "../imports/report.ts";
 import { countedNotes, notesInWords } from "../pictures/store/quality-notes.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { counted } from "./counted.ts";
 
 /** Number of items of each kind that are listed in text output; `--json` lists more. */
@@ -16,7 +19,7 @@ const EXAMPLES = 5;
 const NAMED = 5;
 
 /** The JSON document. What only the pages show, such as the cells of refused rows, is left out. */
-export function documentOf(report: ImportReport, dryRun: boolean) {
+export function documentOf(report: ImportReport, dryRun: boolean, editors: Editors = new Map()) {
 	const { products, images, refused, unmarkable, noted, ignored, unfetched } = report;
 	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms, filledUp } = report;
 	const { looksShortened, wrongCheckDigits, newProducts, onlyPictured } = report;
@@ -34,6 +37,18 @@ export function documentOf(report: ImportReport, dryRun: boolean) {
 		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),
 		values_lost: examples(valuesLost),
 		values_changed: examples(valuesChanged),
+		values_edited: {
+			count: report.valuesEdited.count,
+			examples: report.valuesEdited.first.map(({ edit, ...value }) => ({
+				...value,
+				edited_by: editorOf(edit, editors),
+				edited_at: isoTime(edit.atMs),
+			})),
+		},
+		absent: {
+			count: report.absent.count,
+			examples: report.absent.first.map(({ barcode, atMs }) => ({ barcode, delivered_at: isoTime(atMs) })),
+		},
 		matched: matched.first,
 		...unlistedForms("matched_unlisted", matched),
 		new_forms: newForms.first,
@@ -55,7 +70,11 @@ function unlistedForms(name: string, { count, first }: Listed<FoundBarcode>) {
 }
 
 /** The text output: counts, then values and barcodes to look at, then pictures, then rejections with reasons. */
-export function importSummary(report: ImportReport, dryRun: boolean): string[] {
+export function importSummary(
+	report: ImportReport,
+	{ dryRun, keepsEdited = false, absent = "leave" }: Pick<ImportOrder, "dryRun" | "keepsEdited" | "absent">,
+	editors: Editors = new Map(),
+): string[] {
 	const { products, images, refused, unmarkable, noted, ignored } = report;
 	const reasons = refused.map((each) => `${placeOf(each)}: ${each.reason}`);
 	return [
@@ -74,6 +93,8 @@ export function importSummary(report: ImportReport, dryRun: boolean): string[] {
 			report.valuesChanged,
 		),
 		...barcodeLines(report),
+		...editedLines(report, keepsEdited, editors),
+		...absentLines(report, absent),
 		...formLines(report),
 		...(dryRun ? newLines(report) : []),
 		...(unmarkable.length > 0
@@ -164,6 +185,51 @@ function exampleLines<Item>(
 	const more =
 		count > EXAMPLES ? [`${label.padEnd(10)} … and ${count - EXAMPLES} more; --json lists them`] : [];
 	return [`${label.padEnd(10)} ${text}, such as:`, ...lines, ...more];
+}
+
+function editedLines(
+	{ valuesEdited: { count, first } }: ImportReport,
+	isKept: boolean,
+	editors: Editors,
+): string[] {
+	if (count === 0) return [];
+	const shown = first.slice(0, EXAMPLES).map(({ barcode, field, before, after, edit }) => {
+		const by = editorOf(edit, editors);
+		const day = isoTime(edit.atMs).slice(0, 10);
+		return `${barcode} ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after ?? "")}, edited${by === null ? "" : ` by ${by}`} on ${day}`;
+	});
+	const what = isKept ? "kept" : "not kept (--keep-edited keeps them)";
+	return [
+		`edited     ${counted(count, "value")} that a person had edited, ${what}, such as:`,
+		...shown.map((each) => `edited     ${each}`),
+	];
+}
+
+const ABSENT_WORDS = {
+	leave: "left as they are (--absent mark or --absent remove)",
+	mark: "marked as not delivered any more",
+	remove: "removed",
+} as const;
+
+function absentLines(
+	{ absent: { count, first } }: ImportReport,
+	choice: keyof typeof ABSENT_WORDS,
+): string[] {
+	if (count === 0) return [];
+	const shown = first.map(
+		({ barcode, atMs }) => `${barcode}, last delivered on ${isoTime(atMs).slice(0, 10)}`,
+	);
+	return [
+		`absent     ${counted(count, "product")} of an earlier delivery that this one lacks: ${ABSENT_WORDS[choice]}`,
+		...listed("absent", shown, count),
+	];
+}
+
+/** E-mail addresses by account. */
+type Editors = ReadonlyMap<string, string>;
+
+function editorOf({ accountId, byName }: FieldEdit, editors: Editors): string | null {
+	return (accountId === null ? null : editors.get(accountId)) ?? byName;
 }
 
 function formLines({ matched, newForms }: ImportReport): string[] {

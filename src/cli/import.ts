@@ -1,14 +1,17 @@
 import { SingleBar } from "cli-progress";
 import { IMPORT_MODES, type ImportMode } from "../catalogue/writing/import-mode.ts";
 import { type Config, dataPlaces } from "../config.ts";
+import { ABSENT_CHOICES, type AbsentChoice } from "../imports/absent-choice.ts";
 import { noteImport } from "../imports/batches/command-history.ts";
 import { createGuardedGet, type GuardedGet } from "../imports/fetched/guarded-get.ts";
+import { deliveryOf, type Mapping } from "../imports/formats/mapping/column-mapping.ts";
 import { DEFAULT_BATCH, type ImportOrder, importAll } from "../imports/import.ts";
 import { recordedProgress } from "../imports/progress-state.ts";
 import { emptyReport, type ImportReport, type Progress } from "../imports/report.ts";
 import type { Installation } from "../installation.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
+import { emailsOf } from "../portal/accounts/accounts.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
@@ -27,6 +30,11 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--replace", "replace the scopes that are given, null removes one (the default)")
 		.option("--merge", "given values win, the others stay; null and empty cells erase nothing")
 		.option("--fill", "only fill in what products lack (the default with --from)")
+		.option("--keep-edited", "keep values that a person edited in the pages")
+		.option(
+			"--absent <what>",
+			"products that an earlier delivery of the same mapping had and this one lacks: leave, mark or remove",
+		)
 		.option("--exact", "take barcodes literally, instead of finding products with other leading zeros")
 		.option(
 			"--from <source>",
@@ -50,20 +58,13 @@ export const addImport: AddCommand = (program, line) => {
 			line.withNewInstallation(async (installation) => {
 				const config = line.config();
 				const bar = progressBar();
-				const dryRun = options.dryRun === true;
 				const choices = tableChoices(options);
 				const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
 				const { additions, ...reading } = importReading(options.from, { ...choices, mapping });
 				const order = {
 					paths,
 					...reading,
-					batch: plainText("--batch", options.batch) ?? DEFAULT_BATCH,
-					ownership: plainText("--ownership", options.ownership) ?? null,
-					uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
-					existingOnly: options.existingOnly === true,
-					mode: importMode(options),
-					exact: options.exact === true,
-					dryRun,
+					...orderOf(options, mapping),
 					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
@@ -75,14 +76,59 @@ export const addImport: AddCommand = (program, line) => {
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importWithHistory(installation, order, bar);
 				const more = additions(report);
-				line.print({ ...documentOf(report, order.dryRun), ...more.document }, [
-					...importSummary(report, order.dryRun),
+				const editors = await emailsOf(
+					installation.db.read,
+					report.valuesEdited.first.map(({ edit }) => edit.accountId),
+				);
+				line.print({ ...documentOf(report, order.dryRun, editors), ...more.document }, [
+					...importSummary(report, order, editors),
 					...more.lines,
 				]);
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
 			}),
 		);
 };
+
+interface ImportOptions {
+	readonly batch?: string;
+	readonly ownership?: string;
+	readonly uploadedBy?: string;
+	readonly existingOnly?: boolean;
+	readonly exact?: boolean;
+	readonly keepEdited?: boolean;
+	readonly absent?: string;
+	readonly dryRun?: boolean;
+	readonly from?: string;
+	readonly replace?: boolean;
+	readonly merge?: boolean;
+	readonly fill?: boolean;
+}
+
+/** What the options say about an import. @throws UsageFailure for those that do not fit */
+function orderOf(options: ImportOptions, mapping: Mapping | undefined) {
+	return {
+		batch: plainText("--batch", options.batch) ?? DEFAULT_BATCH,
+		ownership: plainText("--ownership", options.ownership) ?? null,
+		uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
+		existingOnly: options.existingOnly === true,
+		mode: importMode(options),
+		exact: options.exact === true,
+		keepsEdited: options.keepEdited === true,
+		delivery: mapping && deliveryOf(mapping),
+		absent: absentChoice(options.absent, mapping),
+		dryRun: options.dryRun === true,
+	};
+}
+
+/** @throws UsageFailure for another word, and without a mapping, by which deliveries are told apart */
+function absentChoice(given: string | undefined, mapping: Mapping | undefined): AbsentChoice {
+	if (given === undefined) return "leave";
+	const choice = ABSENT_CHOICES.find((each) => each === given);
+	if (choice === undefined)
+		throw new UsageFailure(`--absent takes ${ABSENT_CHOICES.join(", ")}, not "${given}"`);
+	if (mapping === undefined) throw new UsageFailure("--absent needs --map or --mapping");
+	return choice;
+}
 
 function guardedGet({ webhooks }: Config): GuardedGet {
 	return createGuardedGet({ rules: webhooks, resolveHost: createResolveHost() });
@@ -119,12 +165,7 @@ async function importWithHistory(
 }
 
 /** @throws UsageFailure when more than one is given. */
-function importMode(options: {
-	readonly from?: string;
-	readonly replace?: boolean;
-	readonly merge?: boolean;
-	readonly fill?: boolean;
-}): ImportMode {
+function importMode(options: ImportOptions): ImportMode {
 	const [mode, ...others] = IMPORT_MODES.filter((each) => options[each] === true);
 	if (others.length > 0)
 		throw new UsageFailure(

@@ -32,7 +32,7 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 		existingOnly: false,
 		mode: "replace" as const,
 		since: 0,
-		...{ fillsUp: false, filled: new Set<string>(), onDescribed: () => undefined },
+		...{ fillsUp: false, edited: null, filled: new Set<string>(), onDescribed: () => undefined },
 		foresight: null,
 		report,
 		onProgress: () => undefined,

@@ -8,6 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import { type Delivery, noteRefused } from "./absent-products.ts";
 import type { WantedPicture } from "./fetched/fetch-pictures.ts";
 import type { Foresight } from "./foresight.ts";
 import type { readMetadata } from "./formats/metadata-file.ts";
@@ -18,6 +19,7 @@ import {
 	type ImportReport,
 	refuse,
 	reportBarcode,
+	reportEdited,
 	reportForm,
 	reportRemark,
 	reportTable,
@@ -39,6 +41,8 @@ interface MetadataImport extends Omit<ChangeRules, "filled"> {
 	readonly report: ImportReport;
 	/** Barcodes of products that this import filled up. */
 	readonly filled: Set<string>;
+	/** Takes the barcodes of a delivery, if this is one that is compared with earlier ones. */
+	readonly delivery?: Delivery | undefined;
 	/** Called with the barcode of each product that a row describes. */
 	readonly onDescribed: (barcode: string) => void;
 	readonly onProgress: () => void;
@@ -63,8 +67,11 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 		reportRemark(task.report, text, { source: source.source, line });
 	for await (const item of task.read(source.format, source.chunks(), { onRead, onRemark })) {
 		if (task.signal?.aborted) break;
-		if ("reason" in item) refuse(task.report, { source: source.source, ...refusal(item) }, item.barcode);
-		else await batches.add(item);
+		if ("reason" in item) {
+			refuse(task.report, { source: source.source, ...refusal(item) }, item.barcode);
+			if (task.delivery && item.barcode !== undefined) noteRefused(task.delivery, item.barcode);
+			if (task.delivery && item.isEnd) task.delivery.isWhole = false;
+		} else await batches.add(item);
 	}
 	await batches.finish();
 }
@@ -75,8 +82,8 @@ function refusal({ line, reason, cells }: RefusedLine) {
 
 /** Applies changes in as many transactions as they need, or works out what that would do. */
 function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Promise<AppliedChange[]> {
-	const { db, clock, changeSet, existingOnly, mode, since, fillsUp } = task;
-	const rules = { existingOnly, mode, since, fillsUp, filled: filledAmong(changes, task.filled) };
+	const { db, clock, changeSet, existingOnly, mode, since, fillsUp, edited } = task;
+	const rules = { existingOnly, mode, since, fillsUp, filled: filledAmong(changes, task.filled), edited };
 	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
 	return writeInParts(changes, (some) =>
 		db.write(applyMetadata, { ...rules, changes: some, changeSet, nowMs: manualTimeMs(clock) }),
@@ -90,12 +97,13 @@ function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<str
 }
 
 function report(
-	{ report: into, onPicture, onDescribed, since, fillsUp, filled }: MetadataImport,
+	{ report: into, onPicture, onDescribed, since, fillsUp, filled, delivery }: MetadataImport,
 	source: string,
 	{ line, change, pictures = {} }: NumberedChange,
 	applied: AppliedChange,
 ) {
-	const { outcome, barcode, values, otherForm } = applied;
+	const { outcome, barcode, values, edited, otherForm } = applied;
+	delivery?.barcodes.add(detached(barcode));
 	const given = fillsUp && barcode !== change.barcode ? filledUp(change.barcode) : undefined;
 	if (outcome === "unknown") {
 		const reason = `barcode ${change.barcode} is not in the catalogue`;
@@ -108,6 +116,7 @@ function report(
 	onDescribed(barcode);
 	if (outcome === "created") reportBarcode(into.newProducts, { source, line, barcode });
 	reportValues(into, barcode, values);
+	reportEdited(into, barcode, edited);
 	if (given !== undefined) {
 		reportForm(into.filledUp, { source, line, barcode: change.barcode, product: given });
 		if (barcode === given) filled.add(detached(barcode));

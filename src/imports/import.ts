@@ -8,6 +8,8 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { watchRoom } from "../platform/disk-room.ts";
 import type { Clock } from "../platform/time/clock.ts";
+import type { AbsentChoice } from "./absent-choice.ts";
+import { beginDelivery, settleAbsent } from "./absent-products.ts";
 import { fetchPictures, type WantedPicture } from "./fetched/fetch-pictures.ts";
 import type { GuardedGet } from "./fetched/guarded-get.ts";
 import { createForesight } from "./foresight.ts";
@@ -30,6 +32,11 @@ export interface ImportOrder extends Attribution {
 	readonly paths: readonly string[];
 	readonly existingOnly: boolean;
 	readonly mode: ImportMode;
+	/** Keeps the values that a person edited; otherwise they are replaced, and reported. */
+	readonly keepsEdited?: boolean;
+	/** Which kind of table this is a delivery of; undefined for what is compared with no earlier one. */
+	readonly delivery?: string | undefined;
+	readonly absent?: AbsentChoice;
 	/** Takes barcodes literally, instead of also looking for products with other leading zeros. */
 	readonly exact: boolean;
 	/** Report what would be done, without doing it. */
@@ -115,6 +122,7 @@ async function importSources(
 	const changeSet = order.dryRun ? null : await openSet(stores, order);
 	if (changeSet !== null) await order.onChangeSet?.(changeSet);
 	const filled = new Set<string>();
+	const delivery = beginDelivery(order.delivery);
 	const task = { ...stores, ...order, read, report, changeSet, foresight, since, filled, onProgress };
 	const pictures = createPictureImporter(task);
 	const wanted: WantedPicture[] = [];
@@ -125,8 +133,10 @@ async function importSources(
 	try {
 		for await (const source of find(order.paths)) {
 			if (order.signal?.aborted) break;
-			if (source.kind === "refused") refuse(report, { source: source.source, reason: source.reason });
-			else if (source.kind === "ignored") report.ignored.push(source.source);
+			if (source.kind === "refused") {
+				refuse(report, { source: source.source, reason: source.reason });
+				if (delivery) delivery.isWhole = false;
+			} else if (source.kind === "ignored") report.ignored.push(source.source);
 			else if (source.kind === "picture") await pictures.add(source);
 			else {
 				// Which came first decides which of them creates a product.
@@ -137,6 +147,8 @@ async function importSources(
 					onDescribed: pictures.describe,
 					since: isExact(source, order) ? null : since,
 					fillsUp: survey.shortened.has(source.source),
+					edited: order.keepsEdited === true ? "keep" : "replace",
+					delivery,
 				});
 			}
 		}
@@ -145,6 +157,8 @@ async function importSources(
 	} finally {
 		await pictures.finish();
 	}
+	if (delivery)
+		await settleAbsent({ ...task, delivery, choice: order.absent ?? "leave", signal: order.signal });
 	if (changeSet !== null) await stores.db.write(closeChangeSet, { id: changeSet, atMs: stores.clock.now() });
 	onProgress();
 	return report;

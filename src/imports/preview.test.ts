@@ -10,7 +10,7 @@ test("shows ten products as they will be served, merged with existing data, with
 	await packshot.product({ barcode: "4011", info: { brand: "Old" }, hechshers: [{ symbol: "OU" }] });
 	const preview = createPreview();
 	const foresight = createForesight(new Map([[5000, 2]]), preview.note);
-	const literal = { fillsUp: false, filled: new Set<string>() };
+	const literal = { fillsUp: false, edited: null, filled: new Set<string>() };
 	const rules = { existingOnly: false, mode: "replace", since: 0, ...literal } as const;
 	const changes = [
 		{ barcode: "4011", info: { brand: "New" } },

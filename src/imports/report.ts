@@ -1,7 +1,11 @@
 import { familyOf } from "../catalogue/barcodes/same-product.ts";
 import type { Variant } from "../catalogue/fields/scopes.ts";
+import type { FieldEdit } from "../catalogue/history/edited-fields.ts";
+import type { EditedValue } from "../catalogue/writing/change-drafts.ts";
 import type { ValueChange } from "../catalogue/writing/value-changes.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
+
+import type { DeliveredProduct } from "./batches/deliveries.ts";
 
 /** Result of an import. Counts lines, picture files, and products created for a picture. */
 export interface ImportReport {
@@ -36,6 +40,10 @@ export interface ImportReport {
 	readonly valuesLost: Listed<ReportedValue>;
 	/** Stored values that were replaced by others. */
 	readonly valuesChanged: Listed<ReportedValue>;
+	/** Stored values that a person had edited, among those two or kept. */
+	readonly valuesEdited: Listed<ReportedEdit>;
+	/** Products that an earlier delivery of the same mapping had and this one lacks. */
+	readonly absent: Listed<DeliveredProduct>;
 	/** Pictures that a dry run would add or replace. */
 	readonly pictures: Listed<ForeseenPicture>;
 	/** Lines and pictures matched to a product whose barcode is another form of theirs. */
@@ -104,6 +112,11 @@ export interface ReportedValue extends ValueChange {
 	readonly barcode: string;
 }
 
+/** A stored value that a person edited, and what the file has in its place. */
+export interface ReportedEdit extends ReportedValue {
+	readonly edit: FieldEdit;
+}
+
 /** A picture that a dry run would add or replace. */
 export interface ForeseenPicture {
 	readonly source: string;
@@ -162,6 +175,8 @@ export function emptyReport(): ImportReport {
 		keptCells: 0,
 		valuesLost: { count: 0, first: [] },
 		valuesChanged: { count: 0, first: [] },
+		valuesEdited: { count: 0, first: [] },
+		absent: { count: 0, first: [] },
 		pictures: { count: 0, first: [] },
 		matched: { count: 0, first: [] },
 		newForms: { count: 0, first: [] },
@@ -202,15 +217,27 @@ export function reportValues(
 	barcode: string,
 	values: readonly ValueChange[],
 ): void {
-	for (const { field, before, after } of values) {
-		const item = () => ({
-			barcode: detached(barcode),
-			field,
-			before: shortened(before),
-			after: after === null ? null : shortened(after),
-		});
-		list(after === null ? valuesLost : valuesChanged, item, MOST_EXAMPLES);
-	}
+	for (const value of values)
+		list(value.after === null ? valuesLost : valuesChanged, () => reported(barcode, value), MOST_EXAMPLES);
+}
+
+/** Reports stored values that a person had edited. */
+export function reportEdited(
+	{ valuesEdited }: ImportReport,
+	barcode: string,
+	values: readonly EditedValue[],
+): void {
+	for (const value of values)
+		list(valuesEdited, () => ({ ...reported(barcode, value), edit: value.edit }), MOST_EXAMPLES);
+}
+
+function reported(barcode: string, { field, before, after }: ValueChange): ReportedValue {
+	return {
+		barcode: detached(barcode),
+		field,
+		before: shortened(before),
+		after: after === null ? null : shortened(after),
+	};
 }
 
 function shortened(text: string): string {
@@ -223,6 +250,11 @@ const MOST_PICTURES = 12;
 /** Whether a dry run shows one more picture. */
 export function showsPicture({ pictures }: ImportReport): boolean {
 	return pictures.first.length < MOST_PICTURES;
+}
+
+/** Reports a product that this delivery lacks. */
+export function reportAbsent({ absent }: ImportReport, product: DeliveredProduct): void {
+	list(absent, () => product, MOST_EXAMPLES);
 }
 
 /** Reports a picture that a dry run would add or replace, with a small view if it is one of the first. */

@@ -46,6 +46,7 @@ import { caseHandOver } from "./0058-case-hand-over.ts";
 import { pictureAdjustments } from "./0059-picture-adjustments.ts";
 import { provenMailboxes } from "./0060-proven-mailboxes.ts";
 import { formerBarcodes } from "./0061-former-barcodes.ts";
+import { deliveries } from "./0062-deliveries.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
 	pictureAdjustments,
 	provenMailboxes,
 	formerBarcodes,
+	deliveries,
 ];

@@ -33,7 +33,13 @@ export const applyMetadata = defineBatchCommand<MetadataOrder, AppliedChange[]>(
 	},
 );
 
-const LITERALLY = { mode: "replace", since: null, fillsUp: false, filled: new Set<string>() } as const;
+const LITERALLY = {
+	mode: "replace",
+	since: null,
+	fillsUp: false,
+	filled: new Set<string>(),
+	edited: null,
+} as const;
 
 async function applyOrder(
 	tx: Tx,

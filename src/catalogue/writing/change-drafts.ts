@@ -1,10 +1,12 @@
 import type { Tx } from "../../platform/db/tx.ts";
 import { filledUp, otherForms } from "../barcodes/same-product.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
+import type { FieldValues } from "../fields/values.ts";
 import { createdSince } from "../history/created-since.ts";
+import { type EditedFields, editedField, editedFields, type FieldEdit } from "../history/edited-fields.ts";
 import { givenMetadata } from "../stored/given-metadata.ts";
 import { newProduct } from "../stored/new-product.ts";
-import { mergeRecord } from "../stored/record.ts";
+import { mergeRecord, type StoredRecord } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
 import { changeInMode, type ImportMode } from "./import-mode.ts";
 import type { MetadataChange } from "./metadata-change.ts";
@@ -23,6 +25,8 @@ export interface ChangeRules {
 	readonly fillsUp: boolean;
 	/** Barcodes that this import filled up, among those that the changes may mean: forms given in full join them, new as they are. */
 	readonly filled: ReadonlySet<string>;
+	/** What happens to values that a person edited; null where nobody needs to know of them. */
+	readonly edited: "replace" | "keep" | null;
 }
 
 /** What a change did, or would do. */
@@ -32,8 +36,15 @@ export interface AppliedChange {
 	readonly barcode: string;
 	/** Stored values that were erased or replaced. */
 	readonly values: readonly ValueChange[];
+	/** Those that a person had edited, replaced or kept. */
+	readonly edited: readonly EditedValue[];
 	/** For a created product: another one that is as new, in another form of its barcode. */
 	readonly otherForm: string | null;
+}
+
+/** A value that a person edited, and what it becomes or would have become. */
+export interface EditedValue extends ValueChange {
+	readonly edit: FieldEdit;
 }
 
 /** A product while a list of changes is being applied: before and after. */
@@ -43,6 +54,8 @@ export interface Draft {
 	after: ProductRow | undefined;
 	/** Whether it was created after the import began. */
 	isNew: boolean;
+	/** What persons edited of it; undefined if nobody did or nobody needs to know. */
+	edits?: EditedFields | undefined;
 }
 
 /** The products that a list of changes may mean, by barcode. */
@@ -61,7 +74,7 @@ export async function openDrafts(
 	changes: readonly MetadataChange[],
 	rules: ChangeRules,
 ): Promise<Drafts> {
-	const { since, filled } = rules;
+	const { since } = rules;
 	const drafts: Drafts = new Map();
 	const read = async (barcodes: readonly string[]) => {
 		if (barcodes.length === 0) return;
@@ -70,16 +83,32 @@ export async function openDrafts(
 	};
 	const given = new Set(changes.map(({ barcode }) => barcode));
 	await read([...given]);
-	if (since === null) return drafts;
+	if (since !== null) await readOtherForms(tx, drafts, { given, read, rules });
+	if (rules.edited === null) return drafts;
+	const products = [...drafts.values()].flatMap(({ before }) => (before ? [before] : []));
+	for (const [barcode, edits] of await editedFields(tx, products)) {
+		const draft = drafts.get(barcode);
+		if (draft) draft.edits = edits;
+	}
+	return drafts;
+}
+
+interface OtherForms {
+	readonly given: ReadonlySet<string>;
+	readonly read: (barcodes: readonly string[]) => Promise<void>;
+	readonly rules: ChangeRules;
+}
+
+async function readOtherForms(tx: Tx, drafts: Drafts, { given, read, rules }: OtherForms): Promise<void> {
+	const { since, filled } = rules;
 	const missing = [...given].filter((barcode) => !drafts.has(barcode));
 	const others = new Set(missing.flatMap((barcode) => formsToLookUp(barcode, rules)));
 	await read([...others].filter((barcode) => !drafts.has(barcode)));
 	const forms = [...others].filter((barcode) => drafts.has(barcode));
-	for (const barcode of await createdSince(tx, forms, since)) {
+	for (const barcode of await createdSince(tx, forms, since ?? 0)) {
 		const draft = drafts.get(barcode);
 		if (draft && !filled.has(barcode)) draft.isNew = true;
 	}
-	return drafts;
 }
 
 /** Applies a change to the drafts; nothing is written. */
@@ -96,19 +125,57 @@ export function applyToDrafts(
 		isNew: barcode === change.barcode,
 	};
 	const row = draft.after ?? draft.before;
-	const result = { barcode, values: [], otherForm: null };
+	const result = { barcode, values: [], edited: [], otherForm: null };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
 	const before = row ?? newProduct(barcode, stampMs);
-	const resolved = changeInMode(rules.mode, () => givenMetadata(before), { ...change, barcode });
+	const wanted = changeInMode(rules.mode, () => givenMetadata(before), { ...change, barcode });
+	const edited = editedValues(before, wanted, draft.edits, stampMs);
+	const resolved = rules.edited === "keep" && draft.edits ? kept(before, wanted, draft.edits) : wanted;
 	const { record, changed } = mergeRecord(before, resolved, stampMs);
-	if (row && !changed) return { ...result, outcome: "unchanged" };
+	if (row && !changed) return { ...result, edited, outcome: "unchanged" };
 	draft.after = { ...record, changed_at: record.updated_at ?? record.changed_at };
 	drafts.set(barcode, draft);
 	if (!row) return { ...result, outcome: "created", otherForm };
-	const { barcode: _, ...scopes } = resolved;
+	return { ...result, outcome: "updated", values: valuesBetween(before, record, resolved), edited };
+}
+
+function valuesBetween(before: ProductRow, after: StoredRecord, change: MetadataChange): ValueChange[] {
+	const { barcode: _, ...scopes } = change;
 	const names = Object.keys(scopes) as ProductMetaScope[];
-	const values = valueChanges(givenMetadata(before), givenMetadata(record), names);
-	return { ...result, outcome: "updated", values };
+	return valueChanges(givenMetadata(before), givenMetadata(after), names);
+}
+
+/** The values that a person edited and a change would erase or replace. */
+function editedValues(
+	before: ProductRow,
+	change: MetadataChange,
+	edits: EditedFields | undefined,
+	stampMs: number,
+): EditedValue[] {
+	if (!edits) return [];
+	const { record } = mergeRecord(before, change, stampMs);
+	return valuesBetween(before, record, change).flatMap((value) => {
+		const edit = edits.get(editedField(value.field));
+		return edit ? [{ ...value, edit }] : [];
+	});
+}
+
+/** A change without what it says about fields that a person edited. */
+function kept(before: ProductRow, change: MetadataChange, edits: EditedFields): MetadataChange {
+	const stored = givenMetadata(before);
+	const { barcode, ...scopes } = change;
+	const left: Partial<Record<ProductMetaScope, unknown>> = {};
+	for (const [name, given] of Object.entries(scopes)) {
+		const scope = name as ProductMetaScope;
+		if (edits.has(scope)) continue;
+		const values = (stored[scope] ?? {}) as FieldValues;
+		const fields = [...edits.keys()].filter((key) => key.startsWith(`${scope}.`));
+		const own = fields
+			.map((key) => key.slice(scope.length + 1))
+			.map((field) => [field, values[field] ?? null]);
+		left[scope] = own.length === 0 ? given : { ...given, ...Object.fromEntries(own) };
+	}
+	return { barcode, ...(left as Omit<MetadataChange, "barcode">) };
 }
 
 /**

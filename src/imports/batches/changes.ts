@@ -3,6 +3,7 @@ import { countRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
 import { leaseHasEnded } from "../../platform/tasks/lease.ts";
+import type { AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import { arrivedBytes, type UploadDisk } from "../uploads/folder.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
@@ -38,6 +39,12 @@ export interface ImportChoices {
 	readonly mapping?: ColumnMapping | null | undefined;
 	/** Whether pictures are fetched that its tables give the address of. */
 	readonly fetchesPictures?: boolean;
+	/** Whether values that a person edited are kept. */
+	readonly keepsEdited?: boolean;
+	/** What becomes of products that are not delivered any more. */
+	readonly absent?: AbsentChoice;
+	/** How its tables are encoded; null to guess, absent to leave as it is. Another one changes the names of columns, which are read again. */
+	readonly encoding?: string | null | undefined;
 }
 
 /**
@@ -205,6 +212,9 @@ export function choiceColumns({
 	exact,
 	mapping,
 	fetchesPictures,
+	keepsEdited,
+	absent,
+	encoding,
 }: ImportChoices) {
 	return {
 		source_batch: sourceBatch,
@@ -213,6 +223,9 @@ export function choiceColumns({
 		existing_only: existingOnly ? 1 : 0,
 		mode,
 		exact: exact ? 1 : 0,
+		...(keepsEdited === undefined ? {} : { keeps_edited: keepsEdited ? 1 : 0 }),
+		...(absent === undefined ? {} : { absent }),
+		...(encoding === undefined ? {} : { encoding, table_head: null, mapping: null }),
 		...(fetchesPictures === undefined ? {} : { fetches_pictures: fetchesPictures ? 1 : 0 }),
 		...(mapping === undefined ? {} : { mapping: mapping && JSON.stringify(mapping) }),
 	};

@@ -8,6 +8,7 @@ import {
 	releaseTask,
 	renewTask,
 } from "./claims.ts";
+import { markGone, noteDelivered, removeGone } from "./deliveries.ts";
 import { forgetMapping, saveMapping } from "./mappings.ts";
 import { addRefusals, clearRefusals } from "./refusals.ts";
 import { expireIdleUploads, expireUploads } from "./upload-work.ts";
@@ -23,6 +24,9 @@ export const importCommands = [
 	freeAbandoned,
 	addRefusals,
 	clearRefusals,
+	noteDelivered,
+	markGone,
+	removeGone,
 	saveMapping,
 	forgetMapping,
 	fromReserve(expireUploads),

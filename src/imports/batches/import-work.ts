@@ -2,7 +2,7 @@ import { closeChangeSet } from "../../catalogue/history/change-set.ts";
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
+import { deliveryOf, mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import { findTableHead } from "../formats/mapping/table-head.ts";
 import { readMetadata } from "../formats/metadata-file.ts";
 import { isOpenFoodFacts } from "../formats/openfoodfacts/is-export.ts";
@@ -12,6 +12,7 @@ import { type ForeignFiles, importAll } from "../import.ts";
 import { emptyReport, type ImportReport, type Progress } from "../report.ts";
 import { findSources } from "../sources/sources.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
+import { countCreated } from "./changes-of-set.ts";
 import { noteChangeSet, type TaskEnd } from "./claims.ts";
 import { fileDigest } from "./file-digest.ts";
 import { mappingSaidBefore } from "./mappings.ts";
@@ -35,10 +36,13 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 	const before = dryRun ? null : batch.report;
 	let { files } = batch;
 	let progress: ImportProgress | null = null;
+	/** Of all runs, once an import that was interrupted has ended. */
+	let created: number | undefined;
 	let reading: Reading = { from: null, mode: batch.mode ?? "replace" };
 	const summary = (): ImportSummary => {
 		nameSources(report, path, file.name);
-		return { ...summaryOf(report, Math.round(performance.now() - startedMs), before), from: reading.from };
+		const tookMs = Math.round(performance.now() - startedMs);
+		return { ...summaryOf(report, tookMs, before, created), from: reading.from };
 	};
 	const show: Progress = ({ share = 0, allPictures = 0, ...counts }) => {
 		progress = { ...counts, share, allPictures, atMs: clock.now() };
@@ -56,6 +60,7 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 			reading = await readingOf(db.read, batch, path);
 			const began = await beganAfter(db.read, batch);
 			const order = { ...orderOf(parts, batch, path, dryRun), ...reading, ...began };
+			const sets = [...batch.change_sets];
 			const enough = new AbortController();
 			const watched: Progress = (done) => {
 				show(done);
@@ -63,9 +68,13 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 			};
 			const more = {
 				signal: AbortSignal.any([signal, enough.signal]),
-				onChangeSet: (changeSet: number) => db.write(noteChangeSet, { ...lease(), changeSet }),
+				onChangeSet(changeSet: number) {
+					sets.push(changeSet);
+					return db.write(noteChangeSet, { ...lease(), changeSet });
+				},
 			};
 			await importAll(parts, { ...order, ...more }, watched, report);
+			if (sets.length > 1) created = await countCreated(db.read, sets);
 			nameSources(report, path, file.name);
 			await storeRefusals(parts, batch.import_id, report.refused);
 			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
@@ -93,7 +102,9 @@ interface Reading {
 	readonly from: "openfoodfacts" | null;
 	readonly mode: ImportMode;
 	readonly foreign?: ForeignFiles;
-	/** The columns of its table, if they have names of their own, and what they hold. */
+	/** Which kind of table it is, if its columns have names of their own. */
+	readonly delivery?: string;
+	/** These columns, and what they hold. */
 	readonly table?: NonNullable<TaskEnd["table"]>;
 }
 
@@ -103,16 +114,17 @@ async function readingOf(tx: Tx, batch: ImportBatch, path: string): Promise<Read
 	if (!(await isOpenFoodFacts(path))) {
 		const table = await tableOf(tx, batch, path);
 		const made = mappingOfPairs(Object.entries(table.mapping ?? {}));
-		if (!("mapping" in made)) return { from: null, mode: mode ?? "replace", table };
-		// A person's table seldom has all that the catalogue knows.
-		const { mapping } = made;
+		const mapping = "mapping" in made ? made.mapping : undefined;
+		const choices = { mapping, encoding: batch.encoding ?? undefined };
 		return {
 			from: null,
-			mode: mode ?? "merge",
+			// A person's table seldom has all that the catalogue knows.
+			mode: mode ?? (mapping ? "merge" : "replace"),
 			table,
+			...(mapping ? { delivery: deliveryOf(mapping) } : {}),
 			foreign: {
 				find: findSources,
-				read: (format, chunks, more) => readMetadata(format, chunks, { mapping, ...more }),
+				read: (format, chunks, more) => readMetadata(format, chunks, { ...choices, ...more }),
 			},
 		};
 	}
@@ -125,7 +137,7 @@ async function readingOf(tx: Tx, batch: ImportBatch, path: string): Promise<Read
 
 /** What the columns of its table hold: as somebody said, for this import or an earlier one, or as it is guessed. */
 async function tableOf(tx: Tx, batch: ImportBatch, path: string): Promise<NonNullable<Reading["table"]>> {
-	const found = batch.table_head ?? (await findTableHead([path])) ?? null;
+	const found = batch.table_head ?? (await findTableHead([path], batch.encoding ?? undefined)) ?? null;
 	const head = found && renamed(found, path, batch.files[0]?.name ?? "");
 	const mapping = batch.mapping ?? (head && ((await mappingSaidBefore(tx, head)) ?? head.guess));
 	return { head, mapping };
@@ -151,6 +163,8 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 		accountId: batch.task_by ?? batch.account_id,
 		existingOnly: batch.existing_only,
 		exact: batch.exact,
+		keepsEdited: batch.keeps_edited,
+		absent: batch.absent,
 		fetchPicture: batch.fetches_pictures ? parts.fetchPicture : undefined,
 		dryRun,
 		measures: true,

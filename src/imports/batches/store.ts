@@ -1,6 +1,7 @@
 import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
 import type {
@@ -11,9 +12,11 @@ import type {
 	NotedPicture,
 	OtherForm,
 	Remark,
+	ReportedEdit,
 	ReportedValue,
 	TableHeader,
 } from "../report.ts";
+import type { DeliveredProduct } from "./deliveries.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -40,6 +43,8 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	/** Absent in reports of versions that did not count these. */
 	readonly valuesLost?: Listed<ReportedValue>;
 	readonly valuesChanged?: Listed<ReportedValue>;
+	readonly valuesEdited?: Listed<ReportedEdit>;
+	readonly absent?: Listed<DeliveredProduct>;
 	readonly pictures?: Listed<ForeseenPicture>;
 	readonly matched?: Listed<OtherForm>;
 	readonly newForms?: Listed<OtherForm>;
@@ -99,6 +104,8 @@ interface ParsedColumns {
 	readonly mode: ImportMode | null;
 	readonly exact: boolean;
 	readonly fetches_pictures: boolean;
+	readonly keeps_edited: boolean;
+	readonly absent: AbsentChoice;
 	readonly stop_asked: boolean;
 }
 
@@ -129,6 +136,8 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? null,
 		exact: row.exact !== 0,
 		fetches_pictures: row.fetches_pictures === 1,
+		keeps_edited: row.keeps_edited === 1,
+		absent: ABSENT_CHOICES.find((choice) => choice === row.absent) ?? "leave",
 		stop_asked: row.stop_asked === 1,
 	};
 }

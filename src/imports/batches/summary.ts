@@ -5,11 +5,19 @@ const MOST_CAUSES = 50;
 const MOST_NOTED = 100;
 const MOST_EXAMPLES = 50;
 
-/** A report as it is stored. @param before report of an interrupted run of the same import: its changes are added, and do not count as unchanged now. */
-export function summaryOf(report: ImportReport, tookMs: number, before: ImportSummary | null): ImportSummary {
+/**
+ * A report as it is stored. @param before report of an interrupted run of the same import: its changes are added, and do not count as unchanged now.
+ * @param created how many products all runs together created, if it is known: a run that was killed had not yet reported the last of them.
+ */
+export function summaryOf(
+	report: ImportReport,
+	tookMs: number,
+	before: ImportSummary | null,
+	created?: number,
+): ImportSummary {
 	const { products, images, unmarkable, noted, ignored, matched } = report;
 	return {
-		products: together(products, before?.products),
+		products: together(products, before?.products, created),
 		images: together(images, before?.images),
 		refused: refusedCount(report),
 		causes: refusalCauses(report)
@@ -26,10 +34,12 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 			.sort((one, other) => other.count - one.count),
 		valuesLost: joined(before?.valuesLost, report.valuesLost),
 		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
+		valuesEdited: joined(before?.valuesEdited, report.valuesEdited),
+		absent: joined(undefined, report.absent),
 		// Of dry runs, which begin anew.
 		pictures: report.pictures,
 		newForms: joined(before?.newForms, report.newForms),
-		newProducts: joined(before?.newProducts, report.newProducts),
+		newProducts: counted(joined(before?.newProducts, report.newProducts), created),
 		onlyPictured: joined(before?.onlyPictured, report.onlyPictured),
 		// Found again for every line and picture.
 		matched: joined(undefined, matched),
@@ -48,11 +58,19 @@ function joined<Item>(before: Listed<Item> | undefined, now: Listed<Item>): List
 	return { count: (before?.count ?? 0) + now.count, first };
 }
 
-function together(now: Counts, before: Counts | undefined): Counts {
-	if (!before) return { ...now };
-	return {
-		created: before.created + now.created,
-		updated: before.updated + now.updated,
-		unchanged: Math.max(0, now.unchanged - before.created - before.updated),
-	};
+function counted<Item>(listed: Listed<Item>, count = listed.count): Listed<Item> {
+	return { ...listed, count };
+}
+
+function together(now: Counts, before: Counts | undefined, all?: number): Counts {
+	if (!before && all === undefined) return { ...now };
+	const { created: createdBefore = 0, updated: updatedBefore = 0 } = before ?? {};
+	const created = all ?? createdBefore + now.created;
+	const updated = updatedBefore + now.updated;
+	return { created, updated, unchanged: Math.max(0, sum(now) - created - updated) };
+}
+
+/** Of a run over all lines, as the last one is. */
+function sum({ created, updated, unchanged }: Counts): number {
+	return created + updated + unchanged;
 }

@@ -77,6 +77,12 @@ export interface ImportBatchTable {
 	mapping: string | null;
 	/** 1: pictures are fetched that its tables give the address of. */
 	fetches_pictures: number | null;
+	/** 1: values that a person edited are kept. */
+	keeps_edited: number | null;
+	/** What becomes of products that are not delivered any more, an `AbsentChoice`; null: nothing. */
+	absent: string | null;
+	/** How its tables are encoded, if somebody said so. */
+	encoding: string | null;
 	/** Why it failed, in words. */
 	failure: string | null;
 	created_at: number;
@@ -112,10 +118,21 @@ export interface ImportMappingTable {
 	saved_at: number;
 }
 
+/** A product that a table with column names of its own had: what its next delivery lacks can be told. */
+export interface DeliveredProductTable {
+	/** Which kind of table: a digest of its mapping. */
+	delivery: string;
+	barcode: string;
+	delivered_at: number;
+	/** When somebody marked it as not delivered any more; null while it is. */
+	gone_at: number | null;
+}
+
 declare module "../../platform/db/tables.ts" {
 	interface Tables {
 		import_batch: ImportBatchTable;
 		import_refusal: ImportRefusalTable;
 		import_mapping: ImportMappingTable;
+		delivered_product: DeliveredProductTable;
 	}
 }

@@ -4,6 +4,7 @@ import { BESIDE_A_SERVER, nextBatchSize, pause } from "../../platform/db/pace.ts
 import type { Tx } from "../../platform/db/tx.ts";
 import { writeInParts } from "../../platform/db/write-in-parts.ts";
 import { manualTimeMs } from "../../platform/time/clock.ts";
+import { changesOfSet } from "./changes-of-set.ts";
 import type { ImportBatch, ImportProgress, UndoSummary } from "./store.ts";
 import type { TaskParts, TaskWork } from "./task-work.ts";
 
@@ -106,15 +107,4 @@ async function countChanges(tx: Tx, batch: ImportBatch): Promise<number> {
 		sum += Number((await counted.executeTakeFirstOrThrow()).changes);
 	}
 	return sum;
-}
-
-/** The rows of a set are between the newest row when it was opened and the newest when it was closed. */
-function changesOfSet(tx: Tx, set: number) {
-	const bound = (column: "after_history" | "last_history") =>
-		tx.selectFrom("change_set").select(column).where("change_set.id", "=", set);
-	return tx
-		.selectFrom("product_history")
-		.where("change_set", "=", set)
-		.where("id", ">", (row) => row.fn.coalesce(bound("after_history"), row.val(0)))
-		.where("id", "<=", (row) => row.fn.coalesce(bound("last_history"), row.val(Number.MAX_SAFE_INTEGER)));
 }

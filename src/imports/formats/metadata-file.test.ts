@@ -17,7 +17,7 @@ test("keeps what was read before the input breaks off and refuses the rest", asy
 	const chunks = breakingOff('{"barcode":"4011"}\n{"barcode', new UnreadableInput("is damaged"));
 	expect(await all(chunks)).toEqual([
 		{ line: 1, change: { barcode: "4011" } },
-		{ line: 2, reason: "is damaged; from here on nothing was read" },
+		{ line: 2, reason: "is damaged; from here on nothing was read", isEnd: true },
 	]);
 });
 

@@ -33,8 +33,8 @@ export async function* readMetadata(
 		}
 	} catch (error) {
 		if (error instanceof UnreadableTable && line === 0)
-			yield { line: 1, reason: `the file ${error.message}` };
-		else yield { line: line + 1, reason: `${reasonOf(error)}; from here on nothing was read` };
+			yield { line: 1, reason: `the file ${error.message}`, isEnd: true };
+		else yield { line: line + 1, reason: `${reasonOf(error)}; from here on nothing was read`, isEnd: true };
 	}
 }
 

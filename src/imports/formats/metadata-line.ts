@@ -13,6 +13,8 @@ export interface RefusedLine {
 	readonly reason: string;
 	/** The product that it means, if that can be read. */
 	readonly barcode?: string | undefined;
+	/** Nothing was read from here on. */
+	readonly isEnd?: true;
 	/** Of a table's row. */
 	readonly cells?: readonly string[];
 }

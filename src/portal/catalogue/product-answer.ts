@@ -2,12 +2,13 @@ import { hasWrongCheckDigit } from "../../catalogue/barcodes/gtin.ts";
 import { hasKey } from "../../catalogue/fields/masks.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
+import { goneSince } from "../../imports/batches/deliveries.ts";
 import { readAdjustment } from "../../pictures/store/adjustment.ts";
 import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
 import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { noProduct } from "../errors.ts";
 import type { CatalogueProduct } from "./product-contract.ts";
 import { nameOf } from "./rows.ts";
@@ -27,6 +28,7 @@ export async function productAnswer(
 		name: nameOf(row?.info ?? null),
 		brand: row?.brand ?? null,
 		wrong_check_digit: hasWrongCheckDigit(barcode),
+		gone_since: isoTimeOrNull((await goneSince(db.read, barcode)) ?? null),
 		values,
 		scopes: row ? METADATA_SCOPES.filter((scope) => hasKey(row, scope)) : [],
 		pictures: row ? await picturesOf(db, barcode) : [],

@@ -46,6 +46,9 @@ export const CatalogueProduct = Type.Object({
 	name: orNull(Type.String()),
 	brand: orNull(Type.String()),
 	wrong_check_digit: Type.Boolean(),
+	gone_since: orNull(
+		Type.String({ format: "date-time", description: "Since when it is marked as not delivered any more." }),
+	),
 	values: Scopes,
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
 	pictures: Type.Array(CataloguePicture),

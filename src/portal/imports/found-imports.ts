@@ -1,4 +1,4 @@
-import { findImport, type ImportBatch } from "../../imports/batches/store.ts";
+import { findImport, type ImportBatch, type ImportSummary } from "../../imports/batches/store.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -46,9 +46,16 @@ async function viewOf(
 ) {
 	const emails = await emailsOf(
 		db.read,
-		batches.map(({ account_id }) => account_id),
+		batches.flatMap(({ account_id, check_report, report }) => [
+			account_id,
+			...[check_report, report].flatMap((summary) => editorsIn(summary)),
+		]),
 	);
 	return { folder: uploads.folder, emails, accountId: person.account.account_id, nowMs };
+}
+
+function editorsIn(summary: ImportSummary | null): (string | null)[] {
+	return summary?.valuesEdited?.first.map(({ edit }) => edit.accountId) ?? [];
 }
 
 const NO_THUMBNAILS: ImportView["thumbnails"] = new Map();

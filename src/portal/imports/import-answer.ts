@@ -1,15 +1,18 @@
+import type { DeliveredProduct } from "../../imports/batches/deliveries.ts";
 import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
 import type {
 	ForeseenPicture,
 	FoundBarcode,
 	Listed,
 	OtherForm,
+	ReportedEdit,
 	ReportedValue,
 } from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
-import type { Import, ImportSummaryAnswer } from "./contract.ts";
+import type { Import } from "./contract.ts";
+import type { ImportSummaryAnswer } from "./summary-contract.ts";
 
 /** What is needed to describe an import. */
 export interface ImportView {
@@ -42,6 +45,9 @@ export async function importAnswer(
 		existing_only: batch.existing_only,
 		mode: batch.mode ?? "replace",
 		exact: batch.exact,
+		keep_edited: batch.keeps_edited,
+		absent: batch.absent,
+		encoding: batch.encoding,
 		state: batch.state,
 		// The process of a command that has stopped reporting is gone.
 		task: batch.origin === "command" && batch.task === "import" && !isRunning ? null : batch.task,
@@ -50,8 +56,8 @@ export async function importAnswer(
 		has_file: batch.folder_id !== null,
 		uploaded_bytes: await uploadedBytes(batch, folder),
 		progress: progressAnswer(batch),
-		check: summaryAnswer(batch.check_report, thumbnails),
-		report: summaryAnswer(batch.report, thumbnails),
+		check: summaryAnswer(batch.check_report, { thumbnails, emails }),
+		report: summaryAnswer(batch.report, { thumbnails, emails }),
 		undo: undoAnswer(batch),
 		failure: batch.failure,
 		created_at: isoTime(batch.created_at),
@@ -67,15 +73,31 @@ async function uploadedBytes(batch: ImportBatch, folder: UploadFolder): Promise<
 	return (await folder.sizeBytes({ importId: batch.import_id, name })) ?? null;
 }
 
-function progressAnswer({ progress, task }: ImportBatch): Import["progress"] {
+function progressAnswer({ progress, task, started_at }: ImportBatch): Import["progress"] {
 	if (progress === null || task === null) return null;
-	const { lines, pictures, allPictures, refused, share } = progress;
-	return { lines, pictures, all_pictures: allPictures, refused, share };
+	const { lines, pictures, allPictures, refused, share, atMs } = progress;
+	return {
+		lines,
+		pictures,
+		all_pictures: allPictures,
+		refused,
+		share,
+		left_ms: leftMs(share, started_at, atMs),
+	};
+}
+
+/** Before this share, nobody could tell. */
+const TOLD_FROM = 0.005;
+
+/** How long a task may still take at its pace so far. */
+function leftMs(share: number, startedAt: number | null, atMs: number): number | null {
+	if (startedAt === null || share < TOLD_FROM) return null;
+	return Math.round(Math.max(0, atMs - Number(startedAt)) * (1 / share - 1));
 }
 
 function summaryAnswer(
 	summary: ImportSummary | null,
-	thumbnails: ImportView["thumbnails"],
+	{ thumbnails, emails }: Pick<ImportView, "thumbnails" | "emails">,
 ): ImportSummaryAnswer | null {
 	if (summary === null) return null;
 	const { products, images, refused, causes, unmarkable, notedCount, ignored, tookMs } = summary;
@@ -95,6 +117,8 @@ function summaryAnswer(
 		from: summary.from ?? null,
 		values_lost: valuesAnswer(summary.valuesLost, thumbnails),
 		values_changed: valuesAnswer(summary.valuesChanged, thumbnails),
+		values_edited: editsAnswer(summary.valuesEdited, emails),
+		absent: absentAnswer(summary.absent),
 		pictures: picturesAnswer(summary.pictures),
 		matched: formsAnswer(summary.matched),
 		new_forms: formsAnswer(summary.newForms),
@@ -116,6 +140,22 @@ function valuesAnswer(values: Listed<ReportedValue> | undefined, thumbnails: Imp
 		thumbnail: thumbnails.get(barcode)?.imageId ?? null,
 	}));
 	return { count, examples };
+}
+
+function editsAnswer({ count, first }: Listed<ReportedEdit> = NONE, emails: ImportView["emails"]) {
+	const examples = first.map(({ barcode, field, before, after, edit }) => ({
+		barcode,
+		field,
+		before,
+		after,
+		edited_by: (edit.accountId === null ? null : emails.get(edit.accountId)) ?? edit.byName,
+		edited_at: isoTime(edit.atMs),
+	}));
+	return { count, examples };
+}
+
+function absentAnswer({ count, first }: Listed<DeliveredProduct> = NONE) {
+	return { count, examples: first.map(({ barcode, atMs }) => ({ barcode, delivered_at: isoTime(atMs) })) };
 }
 
 function picturesAnswer({ count, first }: Listed<ForeseenPicture> = NONE) {

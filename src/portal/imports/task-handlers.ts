@@ -1,3 +1,4 @@
+import { encodingNamed } from "@packshot/tables/encoding";
 import type { ImportChoices } from "../../imports/batches/changes.ts";
 import type { ImportTask } from "../../imports/batches/tables.ts";
 import { mappingOfPairs } from "../../imports/formats/mapping/column-mapping.ts";
@@ -41,6 +42,7 @@ export function taskHandlers(parts: UploadParts) {
 				existingOnly: body.existing_only ?? before.existing_only,
 				mode: body.mode ?? before.mode,
 				exact: body.exact ?? before.exact,
+				...(body.encoding === undefined ? {} : { encoding: requireEncoding(body.encoding) }),
 				...(body.mapping === undefined ? {} : { mapping: requireMapping(body.mapping) }),
 			});
 		},
@@ -52,6 +54,8 @@ export function taskHandlers(parts: UploadParts) {
 				mode,
 				exact,
 				fetchesPictures: body.fetch_pictures === true,
+				keepsEdited: body.keep_edited === true,
+				absent: body.absent ?? "leave",
 			};
 			return ask(call, path.import_id, "import", choices);
 		},
@@ -67,6 +71,15 @@ export function taskHandlers(parts: UploadParts) {
 			return answerOf(parts, importId, asking);
 		},
 	});
+}
+
+/** @throws HttpError 400 for an encoding that there is not */
+function requireEncoding(given: string | null): string | null {
+	try {
+		return given === null ? null : encodingNamed(given).name;
+	} catch {
+		throw badRequest("encoding: there is no such encoding.");
+	}
 }
 
 /** @throws HttpError 400 that says what is wrong with a mapping of columns */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Static } from "typebox";
 import { compiled } from "../../../platform/compiled.ts";
 import { quoted } from "../mismatch.ts";
@@ -30,6 +31,13 @@ export function mappingOfPairs(
 		fields.add(field);
 	}
 	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
+}
+
+/** What tables of one kind share: which of their columns hold what, whatever their cells mean. */
+export function deliveryOf(mapping: Mapping): string {
+	const pairs = [...mapping].map(([name, { path }]) => [name, path.join(".")]);
+	const sorted = pairs.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+	return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }
 
 type Reading = Omit<Static<typeof MappedTo>, "field">;

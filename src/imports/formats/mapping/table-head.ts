@@ -35,19 +35,26 @@ const MOST_VALUES = 30;
 const LONGEST_VALUE = 60;
 
 /** The columns of the first table that is not written in ours; undefined if there is none, or nobody could say what is in it. */
-export async function findTableHead(paths: readonly string[]): Promise<TableHead | undefined> {
+export async function findTableHead(
+	paths: readonly string[],
+	encoding?: string,
+): Promise<TableHead | undefined> {
 	for await (const source of findSources(paths)) {
 		if (source.kind !== "metadata" || source.format !== "table") continue;
-		const head = headOf(await firstRows(source.chunks()));
+		const head = headOf(await firstRows(source.chunks(), encoding));
 		if (head) return { source: source.source, ...head };
 	}
 	return undefined;
 }
 
-async function firstRows(chunks: AsyncIterable<Uint8Array>): Promise<TableRow[]> {
+async function firstRows(
+	chunks: AsyncIterable<Uint8Array>,
+	encoding: string | undefined,
+): Promise<TableRow[]> {
 	const rows: TableRow[] = [];
 	try {
-		for await (const row of (await openTable(chunks, { isHeader })).rows) if (rows.push(row) >= ROWS) break;
+		for await (const row of (await openTable(chunks, { isHeader, encoding })).rows)
+			if (rows.push(row) >= ROWS) break;
 	} catch {
 		// The import says what is wrong with the file.
 	}

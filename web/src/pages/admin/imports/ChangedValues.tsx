@@ -6,6 +6,7 @@ import { countInWords, formatCount } from "../../../format/credits.ts";
 import { metadataName } from "../../../format/metadata-words.ts";
 import { VARIANT_NAMES } from "../../../format/product-words.ts";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
 import pictureClasses from "./ForeseenPictures.module.css";
@@ -13,6 +14,8 @@ import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];
 type Form = ImportSummary["matched"]["examples"][number];
+type Edited = ImportSummary["values_edited"]["examples"][number];
+type Absent = ImportSummary["absent"]["examples"][number];
 type Found = ImportSummary["new_products"]["examples"][number];
 
 interface ChangedValuesProps {
@@ -43,6 +46,29 @@ const CHANGED: readonly Column<Value>[] = [
 	field,
 	{ name: "Before", cell: ({ before }) => text(before) },
 	{ name: "After", cell: ({ after }) => text(after ?? "") },
+];
+const productLink = (barcode: string) => (
+	<Anchor component={Link} to={`/admin/catalogue/${barcode}`}>
+		{barcode}
+	</Anchor>
+);
+const EDITED: readonly Column<Edited>[] = [
+	{ name: "Product", isTitle: true, cell: ({ barcode }) => productLink(barcode) },
+	{ name: "Field", cell: (row) => metadataName(row.field) },
+	{ name: "Edited value", cell: ({ before }) => text(before) },
+	{ name: "In the file", cell: ({ after }) => text(after ?? "") },
+	{
+		name: "Edited",
+		cell: ({ edited_by, edited_at }) => (
+			<>
+				by {text(edited_by ?? "the command line")} on <Moment at={edited_at} />
+			</>
+		),
+	},
+];
+const ABSENT: readonly Column<Absent>[] = [
+	{ name: "Product", isTitle: true, cell: ({ barcode }) => productLink(barcode) },
+	{ name: "Last delivered", cell: ({ delivered_at }) => <Moment at={delivered_at} /> },
 ];
 const FORMS: readonly Column<Form>[] = [
 	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
@@ -136,6 +162,20 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 				list={changed}
 				name="Values changed"
 				rowKey={(row) => `${row.barcode} ${row.field} ${row.before} ${row.after}`}
+			/>
+			<Examples
+				columns={EDITED}
+				description={`A person gave these their present values. ${isDone ? "What the import made of them is in the history of each product." : "They would be replaced, unless you keep them below."}`}
+				list={summary.values_edited}
+				name="Values that a person edited"
+				rowKey={(row) => `${row.barcode} ${row.field} ${row.before}`}
+			/>
+			<Examples
+				columns={ABSENT}
+				description="An earlier delivery with the same columns had these products, and this one lacks them."
+				list={summary.absent}
+				name="Not delivered any more"
+				rowKey={(row) => row.barcode}
 			/>
 			<ForeseenPictures pictures={summary.pictures} />
 			<Examples

@@ -1,4 +1,4 @@
-import { Button, Group, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Input, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
@@ -24,8 +24,10 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const start = useAction("POST /admin/imports/{import_id}/start", { path: { import_id: batch.import_id } });
 	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
 	const [fetches, setFetches] = useState(false);
-	const addresses = batch.check?.unfetched ?? 0;
-	const isIdle = changeCount(batch) === 0 && !fetches;
+	const [keepsEdited, setKeepsEdited] = useState(batch.keep_edited);
+	const [absent, setAbsent] = useState(batch.absent);
+	const { addresses, editedValues, absentProducts } = countsOf(batch);
+	const isIdle = changeCount(batch) === 0 && !fetches && (absent === "leave" || absentProducts === 0);
 	return (
 		<Surface
 			description={isIdle ? idleText(batch) : "Clients see these details with each picture."}
@@ -37,7 +39,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 				onSubmit={(values) => {
 					const given = Object.entries(values).map(([name, text]) => [name, text.trim()]);
 					const details = Object.fromEntries(given.filter(([, text]) => text !== ""));
-					start.mutate({ body: { ...details, fetch_pictures: fetches } });
+					start.mutate({ body: { ...details, fetch_pictures: fetches, keep_edited: keepsEdited, absent } });
 				}}
 			>
 				<div className={classes.fields}>
@@ -58,6 +60,12 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					/>
 				</div>
 				<CheckChoices batch={batch} check={check} />
+				{editedValues > 0 ? (
+					<EditedValues count={editedValues} isKept={keepsEdited} onChange={setKeepsEdited} />
+				) : null}
+				{absentProducts > 0 ? (
+					<AbsentProducts absent={absent} count={absentProducts} onChange={setAbsent} />
+				) : null}
 				{addresses > 0 ? <FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} /> : null}
 				<Group justify="flex-end">
 					<Button
@@ -71,6 +79,73 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 				</Group>
 			</Form>
 		</Surface>
+	);
+}
+
+function countsOf({ check }: Import) {
+	return {
+		addresses: check?.unfetched ?? 0,
+		editedValues: check?.values_edited.count ?? 0,
+		absentProducts: check?.absent.count ?? 0,
+	};
+}
+
+interface EditedValuesProps {
+	readonly count: number;
+	readonly isKept: boolean;
+	readonly onChange: (isKept: boolean) => void;
+}
+
+function EditedValues({ count, isKept, onChange }: EditedValuesProps) {
+	return (
+		<Switch
+			checked={isKept}
+			description="They are listed above, with who edited them and when."
+			label={`Keep ${countInWords(count, "value")} that a person edited`}
+			onChange={(event) => onChange(event.currentTarget.checked)}
+		/>
+	);
+}
+
+type Absent = Import["absent"];
+
+const ABSENT: Readonly<Record<Absent, { readonly name: string; readonly words: string }>> = {
+	leave: { name: "Leave", words: "They stay as they are, and are listed again next time." },
+	mark: {
+		name: "Leave and mark",
+		words: "They stay, marked as not delivered any more until a delivery has them again.",
+	},
+	remove: {
+		name: "Remove",
+		words: "They leave the catalogue with their pictures. Undoing the import brings them back.",
+	},
+};
+
+interface AbsentProductsProps {
+	readonly absent: Absent;
+	readonly count: number;
+	readonly onChange: (absent: Absent) => void;
+}
+
+/** What becomes of products that are not delivered any more. */
+function AbsentProducts({ absent, count, onChange }: AbsentProductsProps) {
+	const label = `${countInWords(count, "product")} not delivered any more`;
+	return (
+		<Input.Wrapper
+			description={ABSENT[absent].words}
+			inputWrapperOrder={["label", "input", "description"]}
+			label={label}
+			labelElement="div"
+		>
+			<div className={classes.mode}>
+				<SegmentedControl
+					aria-label={label}
+					data={Object.entries(ABSENT).map(([value, { name }]) => ({ value, label: name }))}
+					onChange={(value) => onChange(value as Absent)}
+					value={absent}
+				/>
+			</div>
+		</Input.Wrapper>
 	);
 }
 
@@ -101,6 +176,24 @@ interface CheckChoicesProps {
 	readonly check: Checking;
 }
 
+const TEXT_TABLE = /\.(csv|tsv|tab|txt|zip)$/i;
+const ENCODINGS = [
+	{ value: "", label: "Detected" },
+	{ value: "utf-8", label: "UTF-8" },
+	{ value: "windows-1255", label: "Hebrew (Windows-1255)" },
+	{ value: "cp862", label: "Hebrew (DOS, CP862)" },
+	{ value: "windows-1252", label: "Western European (Windows-1252)" },
+	{ value: "cp850", label: "Western European (DOS, CP850)" },
+	{ value: "macintosh", label: "Western European (old Macs)" },
+	{ value: "windows-1250", label: "Central European (Windows-1250)" },
+	{ value: "windows-1251", label: "Cyrillic (Windows-1251)" },
+	{ value: "ibm866", label: "Cyrillic (DOS, CP866)" },
+	{ value: "koi8-r", label: "Cyrillic (KOI8-R)" },
+	{ value: "windows-1253", label: "Greek (Windows-1253)" },
+	{ value: "windows-1254", label: "Turkish (Windows-1254)" },
+	{ value: "windows-1256", label: "Arabic (Windows-1256)" },
+];
+
 /** The choices that decide what an import does: each repeats the dry run. */
 function CheckChoices({ batch, check }: CheckChoicesProps) {
 	return (
@@ -110,6 +203,16 @@ function CheckChoices({ batch, check }: CheckChoicesProps) {
 				mode={batch.mode}
 				onChange={(mode) => check.mutate({ body: { mode } })}
 			/>
+			{batch.files.some(({ name }) => TEXT_TABLE.test(name)) ? (
+				<NativeSelect
+					data={ENCODINGS}
+					description="Letters of the table are wrong, or it was refused for its encoding? Changing this checks the file again."
+					disabled={check.isPending}
+					label="Encoding"
+					onChange={(event) => check.mutate({ body: { encoding: event.currentTarget.value || null } })}
+					value={batch.encoding ?? ""}
+				/>
+			) : null}
 			<Switch
 				checked={!batch.exact}
 				description="A GTIN that lost its leading zeros in a spreadsheet finds its product. Changing this checks the file again."

@@ -291,10 +291,13 @@ function TaskProgress({ batch }: { readonly batch: Import }) {
 
 function progressText({ task, progress }: Import): string {
 	if (!progress) return "Starting";
-	const { lines, pictures, all_pictures, refused, share } = progress;
+	const { lines, pictures, all_pictures, refused, share, left_ms } = progress;
 	const percent = formatPercent(Math.floor(100 * share) / 100);
 	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;
 	const shown =
 		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];
-	return [percent, countInWords(lines, "line"), ...shown, `${formatCount(refused)} refused`].join(" · ");
+	const left = left_ms === null ? [] : [`${formatDuration(left_ms)} left`];
+	return [percent, countInWords(lines, "line"), ...shown, `${formatCount(refused)} refused`, ...left].join(
+		" · ",
+	);
 }

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from "react-router";
 import { asFailure } from "../../../../api/failure.ts";
 import { type CatalogueProduct, useAction, useRoute } from "../../../../api/routes.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
-import { Ago } from "../../../../parts/Moment.tsx";
+import { Ago, Moment } from "../../../../parts/Moment.tsx";
 import { FailedPage, PageHead } from "../../../../parts/Page.tsx";
 import { WaitingPage } from "../../../../parts/Waiting.tsx";
 import { NotFound } from "../../../NotFound.tsx";
@@ -39,6 +39,11 @@ export function CatalogueProductPage() {
 			{data.wrong_check_digit ? (
 				<Alert color="marigold" icon={<IconInfoCircle />}>
 					The check digit of this barcode is wrong. The barcode was probably misread.
+				</Alert>
+			) : null}
+			{data.exists && data.gone_since ? (
+				<Alert color="marigold" icon={<IconInfoCircle />}>
+					Not delivered any more, as marked by an import on <Moment at={data.gone_since} />.
 				</Alert>
 			) : null}
 			{data.exists ? (
