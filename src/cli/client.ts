@@ -9,6 +9,7 @@ import type { Database } from "../platform/db/database.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { changeClient, createAnyClient, revokeAnyKey, rotateAnyKey } from "../portal/clients/changes.ts";
 import { policyWarnings } from "../portal/clients/policy-warnings.ts";
+import { readAfterWrite } from "../portal/read-after-write.ts";
 import { type ClientBilling, clientDocument, documentLines, LISTED } from "./client-document.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
@@ -160,9 +161,9 @@ const addUpdate: AddCommand = (client, line) => {
 			if (outcome.kind === "invalid") throw new UsageFailure(outcome.problem);
 			if (outcome.kind === "conflict") throw new CommandFailure(outcome.problem);
 			if (outcome.kind !== "done") throw clientNotFound(id);
-			for (const warning of await policyWarnings(installation.db, policy, options, nowMs))
-				line.warn(`--${warning.about} ${warning.text}`);
-			await show(line, installation, id);
+			const warnings = await readAfterWrite(() => policyWarnings(installation.db, policy, options, nowMs));
+			for (const { about, text } of warnings) line.warn(`--${about} ${text}`);
+			await readAfterWrite(() => show(line, installation, id));
 		}),
 	);
 };

@@ -61,7 +61,7 @@ export const addDoctor: AddCommand = (program, line) => {
 			await requireInstallation(line.config());
 			const modes = live ? modesBeforeOpening(line.config(), process.execArgv) : [];
 			await line.withInstallation(async (installation) => {
-				const found = await examine(installation, read);
+				const found = await examine(installation, { read, ...line.config().retention });
 				const gone = live ? await goThroughLiveList(line.config(), installation, options) : [];
 				const list = [...modes, ...gone];
 				const healthy = isHealthy(found) && list.every(({ result }) => result !== "wrong");
@@ -85,14 +85,17 @@ interface Options extends LiveOptions {
 type Findings = Awaited<ReturnType<typeof examine>>;
 
 /** Every check by its name in the JSON document. */
-export async function examine(installation: Installation, read: boolean) {
+export async function examine(
+	installation: Installation,
+	{ read, auditDays }: { readonly read: boolean; readonly auditDays: number },
+) {
 	const { db, secrets } = installation;
 	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX, CASE_PREFIX];
 	const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 	return {
 		database: await integrityFaults(db),
 		ledger: await checkLedger(db),
-		usage: await checkUsage(db),
+		usage: await checkUsage(db, { nowMs: Date.now(), auditDays }),
 		days: await checkDays(db),
 		pictures: await checkPictures(installation, { read, except }),
 		quality: await listNotedPictures(db),

@@ -162,7 +162,10 @@ async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
 		);
 		const restored = await openInstallation({ ...trial, secrets: { ...trial.secrets, master } });
 		try {
-			const found = await examine({ ...restored, blobs: storedPictures(store) }, false);
+			const found = await examine(
+				{ ...restored, blobs: storedPictures(store) },
+				{ read: false, ...config.retention },
+			);
 			const lines = reports(found, false);
 			// A fault's first detail is on the line below.
 			const wrong = lines.flatMap((line, place) =>

@@ -93,7 +93,10 @@ describe("a ledger", () => {
 			seq: 5,
 			problem: "the balance falls to -43000 units",
 		});
-		const usage = await checkUsage(packshot.installation.db);
+		const usage = await checkUsage(packshot.installation.db, {
+			nowMs: packshot.clock.now(),
+			auditDays: 90,
+		});
 		expect(usage.faults.filter(({ clientId }) => clientId === client.clientId)).not.toEqual([]);
 	});
 

@@ -34,9 +34,13 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/balance" },
 			...{ status: 200, address: "192.0.2.1", charge: chargeOf([]) },
 		});
+	/** Audit rows from the second day on are kept. */
+	const retained = { nowMs: DAY + 2 * DAY_MS, auditDays: 4 };
 	const actor = (atMs: number) => ({ accountId: null, address: null, requestId: requestId(atMs), atMs });
 	const faults = async () => [
-		...(await checkUsage(engine.db)).faults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
+		...(await checkUsage(engine.db, retained)).faults.map(
+			({ clientId, problem }) => `${clientId}: ${problem}`,
+		),
 		...(await checkDays(engine.db)).faults,
 	];
 
@@ -160,6 +164,22 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			expect.arrayContaining([expect.stringMatching(new RegExp(`^${one}: .*${problem.source}`))]),
 		);
 		expect(await faults()).toEqual([]);
+	});
+
+	test("deleted audit rows of today and yesterday are reported even if none is left", async () => {
+		const { faults: sound } = await checkUsage(engine.db, {
+			...retained,
+			nowMs: retained.nowMs + 90 * DAY_MS,
+		});
+		expect(sound).toEqual([]);
+		await engine.execute(`create table kept as select * from audit where client_id = '${other}'`);
+		await engine.execute(`delete from audit where client_id = '${other}'`);
+		const found = await faults();
+		await engine.execute("insert into audit select * from kept");
+		await engine.execute("drop table kept");
+		expect(found).toEqual([
+			`${other}: 2027-05-01: the audit log says 0 units in 0 requests, but the ledger 14000 in 4`,
+		]);
 	});
 
 	test("deleted hours and days are reported", async () => {

@@ -20,18 +20,33 @@ export interface UsageCheck {
 	readonly faults: readonly UsageFault[];
 }
 
+/** How long the audit log is kept, as of now; 0 days: forever. */
+export interface Retained {
+	readonly nowMs: number;
+	readonly auditDays: number;
+}
+
 const CLIENTS_AT_ONCE = 1000;
 const FAULTS_OF_A_CLIENT = 5;
 
 /**
  * Compares what is recorded of each client's requests with the ledger: usage by day and action with the charges of that day, the audit log with both, and the
- * month's sums under a cap with usage; and what was summed up by day with its hours. Hours are compared by day, since retention merges them; audit rows of the days of which none was deleted yet.
+ * month's sums under a cap with usage; and what was summed up by day with its hours. Hours are compared by day, since retention merges them; audit rows of the days of which none can have been deleted.
  * The service may keep charging meanwhile: what changes during the check is left out.
  */
-export async function checkUsage({ scan }: Pick<Database, "scan">): Promise<UsageCheck> {
+export async function checkUsage(
+	{ scan }: Pick<Database, "scan">,
+	{ nowMs, auditDays }: Retained,
+): Promise<UsageCheck> {
 	const chains = await chainsOf(scan);
 	const addedUp = new Set((await scan.selectFrom("day_total").select("day").execute()).map(({ day }) => day));
-	const rules = { everFree: await actionsEverFree(scan), addedUp };
+	const todayMs = nowMs - (nowMs % DAY_MS);
+	const rules = {
+		everFree: await actionsEverFree(scan),
+		addedUp,
+		keptFromMs: auditDays === 0 ? 0 : todayMs - auditDays * DAY_MS,
+		yesterdayMs: todayMs - DAY_MS,
+	};
 	const faults: UsageFault[] = [];
 	let clients = 0;
 	for await (const page of walk(
@@ -86,6 +101,10 @@ interface Rules {
 	readonly everFree: (action: string) => boolean;
 	/** Days of which `usage_day` is complete. */
 	readonly addedUp: ReadonlySet<number>;
+	/** Audit rows before this day are deleted. */
+	readonly keptFromMs: number;
+	/** Audit rows from this day on are kept whatever the setting was. */
+	readonly yesterdayMs: number;
 }
 
 async function problemsOf(
@@ -99,7 +118,7 @@ async function problemsOf(
 	const unreadable: string[] = [];
 	for (const balanceKey of chains)
 		unreadable.push(...(await addCharges(scan, clientId, balanceKey, charged)));
-	const calls = await recordedCalls(scan, clientId, used);
+	const calls = await recordedCalls(scan, clientId, used, rules);
 	const daily = await addedUpOf(scan, clientId);
 	const keys = new Set([...used.keys(), ...charged.keys(), ...daily.keys(), ...keysOf(calls)]);
 	const problems = [...keys].sort().flatMap((key) => {
@@ -231,16 +250,21 @@ interface Recorded extends Sum {
 	readonly charged: number;
 }
 
-/** The audit rows of each day after the oldest, of which some may have been deleted by retention. */
-async function recordedCalls(scan: Scan, clientId: string, used: Sums): Promise<Map<number, Recorded>> {
+/** The audit rows of each day from the oldest on: a shorter retention of the past deleted whole days before it. */
+async function recordedCalls(
+	scan: Scan,
+	clientId: string,
+	used: Sums,
+	{ keptFromMs, yesterdayMs }: Rules,
+): Promise<Map<number, Recorded>> {
 	const oldest = await scan
 		.selectFrom("audit")
 		.select(({ fn }) => fn.min("at").as("at"))
 		.where("client_id", "=", clientId)
 		.executeTakeFirst();
 	const calls = new Map<number, Recorded>();
-	if (typeof oldest?.at !== "number") return calls;
-	const firstMs = oldest.at - (oldest.at % DAY_MS) + DAY_MS;
+	const oldestMs = oldest?.at ?? Number.MAX_SAFE_INTEGER;
+	const firstMs = Math.max(Math.min(oldestMs - (oldestMs % DAY_MS), yesterdayMs), keptFromMs);
 	for (const [fromMs, beforeMs] of spansOf(used, firstMs)) {
 		const { rows } = await sql<Recorded & { day: number }>`
 			select at - at % ${sql.lit(DAY_MS)} as day, count(*) as requests, sum(units) as units,
