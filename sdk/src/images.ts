@@ -26,6 +26,8 @@ export interface Picture {
 	readonly contentType: string;
 	/** Whether it carries the global watermark, visible or invisible; false if that is waived for the client. */
 	readonly isWatermarked: boolean;
+	/** Changes with the picture; absent from services of an earlier version. */
+	readonly version: string | undefined;
 	/** The response of the charged call, which returned the URL; for `fetch`, that of the picture itself. */
 	readonly response: ResponseInfo;
 }
@@ -111,6 +113,7 @@ async function fetchPicture(connection: Connection, url: string, limits: CallLim
 		bytes,
 		contentType: headers.get("content-type") ?? "",
 		isWatermarked: headers.get("x-watermarked") === "1",
+		version: headers.get("x-picture-version") ?? undefined,
 		response: info,
 	};
 }

@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { items, order, PLAIN, WHOLE } from "../support/orders.ts";
@@ -8,6 +7,7 @@ import {
 	emptyFolder,
 	filesIn,
 	LIST,
+	pictureIn,
 	pulled,
 	spentBy,
 	startListService,
@@ -79,7 +79,7 @@ describe("what live orders of the key hold", () => {
 		await pulled(service, client, emptyFolder(), { list: LIST }).running;
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
-		rmSync(join(out, `${WHOLE}_front.jpg`));
+		rmSync(pictureIn(out, WHOLE, "front"));
 		service.clock.advance(31 * DAY_MS);
 		const { said, running } = pulled(service, client, out, { list: LIST });
 		await running;

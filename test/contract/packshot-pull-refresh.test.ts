@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import { csvRows, emptyFolder, packshotPull, spentBy } from "../support/pulling.ts";
+import { csvRows, emptyFolder, packshotPull, pictureIn, spentBy } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 const SOUP = "7290000066318";
@@ -72,7 +72,7 @@ describe("packshot-pull --refresh", () => {
 		const client = await newClient();
 		const out = await pulledShop(client);
 		const paid = await spentBy(service, client);
-		const picture = () => readFileSync(join(out, `${SOUP}_front.jpg`)).toString("base64");
+		const picture = () => readFileSync(pictureIn(out, SOUP, "front")).toString("base64");
 		const before = picture();
 		expect((await refreshed(client, out)).stderr).toContain("Nothing has changed.");
 		expect(picture()).toBe(before);

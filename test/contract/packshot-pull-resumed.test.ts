@@ -10,6 +10,7 @@ import {
 	emptyFolder,
 	filesIn,
 	LIST,
+	pictureIn,
 	pulled,
 	spentBy,
 	startListService,
@@ -114,7 +115,7 @@ describe("an order recorded in the folder", () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
-		rmSync(join(out, `${WHOLE}_front.jpg`));
+		rmSync(pictureIn(out, WHOLE, "front"));
 		service.clock.advance(31 * DAY_MS);
 		const { said, running } = pulled(service, client, out, { list: LIST });
 		expect((await running).orders).toMatchObject([{ expired: true }, { credits: 0.25, expired: false }]);

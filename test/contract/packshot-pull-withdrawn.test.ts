@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
-import { csvRows, emptyFolder, packshotPull } from "../support/pulling.ts";
+import { csvRows, emptyFolder, filesIn, packshotPull, pictureIn } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** What our files wrote into a shop is corrected there: from the file of new products over the shop's export of it to the next update. */
@@ -236,6 +236,27 @@ describe("a product that was removed from the catalogue", () => {
 });
 
 describe.each(SHOPS)("in %s, a picture", (format, kind) => {
+	test("that was replaced reaches the shop under an address of its own, and takes the place of the earlier one", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(client, out, format, SOUP);
+		const before = pictureIn(out, SOUP, "front");
+		const shop = exported(format, rowsIn(out, `${format}.${kind}`), (html) => html);
+		await service.picture(SOUP, "front", { seed: 71 });
+		await refreshed(client, out);
+		const after = pictureIn(out, SOUP, "front");
+		expect(after).not.toBe(before);
+		expect(existsSync(before)).toBe(false);
+		const written = read(out, `${format}-update.${kind}`);
+		expect(written).toContain(`https://shop.example/p/${basename(after)}`);
+		expect(written).not.toContain(basename(before));
+		await pulled(client, out, format, shop);
+		const updated = read(out, `${format}-update.${kind}`);
+		expect(updated).toContain(basename(after));
+		expect(updated).not.toContain(basename(before));
+		await service.picture(SOUP, "front", { seed: 1 });
+	});
+
 	test("that was withdrawn disappears from folder and shop", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
@@ -245,7 +266,7 @@ describe.each(SHOPS)("in %s, a picture", (format, kind) => {
 		await removeFrom(SOUP, "back");
 		const run = await refreshed(client, out);
 		expect(run.stderr).toContain("picture withdrawn: back");
-		expect(existsSync(join(out, `${SOUP}_back.jpg`))).toBe(false);
+		expect(Object.keys(filesIn(out))).not.toContain(`${SOUP}_back.jpg`);
 		expect(read(out, `${format}-update.${kind}`)).toContain("_front");
 		expect(read(out, `${format}-update.${kind}`)).not.toContain("_back");
 		const elsewhere = emptyFolder();

@@ -16,6 +16,7 @@ import {
 	HEBREW,
 	LIST,
 	packshotPull,
+	pictureIn,
 	pulled,
 	spentBy,
 	startListService,
@@ -76,7 +77,7 @@ describe("packshot-pull", () => {
 			]),
 		).toEqual([
 			["2", "found", WHOLE, "", "0.85"],
-			["3", "found", WHOLE, "", "0.85"],
+			["3", "found", WHOLE, "", "0"],
 			["4", "found", PLAIN, "", "0.1"],
 			["5", "missing", "", "", ""],
 			["6", "wrong check digit", "", `probably ${WHOLE}`, ""],
@@ -103,7 +104,7 @@ describe("packshot-pull", () => {
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
 		const [order] = (await service.call("/orders", { client })).body.data;
-		const { headers } = await service.call(`/orders/${order.order_id}/archive`, { client });
+		const { headers } = await service.call(`/orders/${order.order_id}/archive?names=shop`, { client });
 		const archive = await unzipped(
 			(await service.call(`${service.origin}${headers.get("location")?.replace(service.origin, "")}`)).bytes,
 		);
@@ -134,7 +135,7 @@ describe("packshot-pull", () => {
 		};
 		await pulled(service, client, out, { list: LIST, fetch }).running;
 		expect(seen.filter((request) => !/auth|resolve|quote|changes/.test(request))).toEqual([]);
-		rmSync(join(out, `${WHOLE}_front.jpg`));
+		rmSync(pictureIn(out, WHOLE, "front"));
 		await pulled(service, client, out, { list: LIST, fetch }).running;
 		expect(seen.filter((request) => /\/image\//.test(request))).toHaveLength(1);
 		expect(filesIn(out)).toEqual(before);
@@ -200,7 +201,7 @@ describe("packshot-pull spends nothing", () => {
 		expect([run.code, await spent(client)]).toEqual([4, 8500]);
 		expect(run.stderr).toContain("this costs 0.5 credits, and 0.85 credits were spent on this folder before");
 		// What is already paid for is fetched anyway.
-		rmSync(join(out, `${WHOLE}_front.jpg`));
+		rmSync(pictureIn(out, WHOLE, "front"));
 		expect((await pulling([WHOLE], "0.1")).code).toBe(0);
 		expect((await pulling(LIST, "1.35")).code).toBe(0);
 		expect(await spent(client)).toBe(ALL_OF_IT);

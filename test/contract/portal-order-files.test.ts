@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
@@ -7,8 +7,9 @@ import { remove } from "../../src/pictures/store/remove.ts";
 import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
-import { emptyFolder, packshotPull } from "../support/pulling.ts";
+import { emptyFolder, packshotPull, unversioned } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { unzipped } from "../support/unzipped.ts";
 
 /** The file for a shop of an order that other orders complete: somebody left out what they had. */
 
@@ -52,7 +53,7 @@ async function shop() {
 		async file(order_id: string, with_other_orders: boolean) {
 			const query = { format: "woocommerce", with_other_orders: String(with_other_orders) };
 			const at = { path: { client_id, order_id }, query };
-			return (await owner.ask("GET /keys/{client_id}/orders/{order_id}/metadata", at)).text;
+			return unversioned((await owner.ask("GET /keys/{client_id}/orders/{order_id}/metadata", at)).text);
 		},
 		decide: (policy: Partial<ClientPolicy>) =>
 			packshot.updateClient(
@@ -88,6 +89,33 @@ test("an order is completed by others that have more of its products, for its pr
 	expect(rowOf(whole, WHOLE).length).toBeGreaterThan(rowOf(alone, WHOLE).length + 20);
 	expect(rowOf(whole, PLAIN)).toBe("");
 	expect(rowOf(await file(facts, true), PLAIN)).toContain("במבה");
+});
+
+test("names pictures as the archive for shops and packshot-pull do, and otherwise once they are replaced", async () => {
+	const { buy, clientId, apiKey } = await shop();
+	const order_id = await buy([{ barcode: WHOLE }]);
+	const path = { client_id: clientId, order_id };
+	const imagesOf = async () => {
+		const query = { format: "woocommerce" };
+		const { text } = await owner.ask("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query });
+		return text.match(/\d+_(?:front|back)(?:_clean)?-[\da-f]{10}\.\w+/g) as string[];
+	};
+	const page = await imagesOf();
+	expect(page.map(unversioned)).toEqual([`${WHOLE}_front.jpg`, `${WHOLE}_back_clean.png`]);
+	const archive = "POST /keys/{client_id}/orders/{order_id}/archive";
+	const { body } = await owner.ask(archive, { path, body: { names: "shop" } });
+	const zip = Buffer.from(await (await fetch(body.url)).arrayBuffer());
+	expect([...(await unzipped(zip)).keys()]).toEqual(
+		expect.arrayContaining(page.map((name) => `pictures/${name}`)),
+	);
+	const out = emptyFolder();
+	const list = join(out, "list.txt");
+	writeFileSync(list, WHOLE);
+	await packshotPull(packshot, { clientId, apiKey }, list, "--out", out, "--yes", "--format", "woocommerce");
+	expect(readdirSync(out)).toEqual(expect.arrayContaining(page));
+	await packshot.picture(WHOLE, "front", { seed: 33 });
+	const [front, back] = await imagesOf();
+	expect([front === page[0], back]).toEqual([false, page[1]]);
 });
 
 test("nothing completes an order that has all that was ever ordered of its products", async () => {
@@ -141,5 +169,5 @@ test("a shop is told what is true today: no withdrawn hechsher, no removed produ
 	writeFileSync(list, [MATZAH, EMPTY, GONE].join("\n"));
 	const options = ["--yes", "--format", "woocommerce", "--include", "hechshers"];
 	await packshotPull(packshot, { clientId, apiKey }, list, "--out", out, ...options);
-	expect(readFileSync(join(out, "woocommerce.csv"), "utf8")).toBe(page);
+	expect(unversioned(readFileSync(join(out, "woocommerce.csv"), "utf8"))).toBe(page);
 });

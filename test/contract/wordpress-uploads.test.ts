@@ -2,7 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WHOLE } from "../support/orders.ts";
-import { csvRows, emptyFolder, packshotPull, startListService } from "../support/pulling.ts";
+import {
+	csvRows,
+	emptyFolder,
+	packshotPull,
+	pictureIn,
+	startListService,
+	unversioned,
+} from "../support/pulling.ts";
 import type { TestClient, TestService } from "../support/service.ts";
 import { noWordPress, startWordPress, type WordPress } from "../support/wordpress.ts";
 
@@ -42,13 +49,16 @@ describe.skipIf(why !== undefined)("--upload wordpress", () => {
 		const run = await pulled(client, out);
 		expect([run.code, run.stderr]).toEqual([0, expect.stringContaining("2 pictures uploaded")]);
 		const media = await wordpress.media();
-		expect(media.map(({ file }) => file).sort()).toEqual([`${WHOLE}_front.jpg`, `${WHOLE}_front_clean.png`]);
+		expect(media.map(({ file }) => unversioned(file)).sort()).toEqual([
+			`${WHOLE}_front.jpg`,
+			`${WHOLE}_front_clean.png`,
+		]);
 		const [row] = csvRows(readFileSync(join(out, "woocommerce.csv")));
 		const addresses = (row?.Images ?? "").split(", ");
 		expect(addresses).toHaveLength(2);
 		expect(media.map(({ alt }) => alt)).toEqual([row?.Name, row?.Name]);
 		const bytes = Buffer.from(await (await fetch(addresses[0] ?? "")).arrayBuffer());
-		expect(bytes.equals(readFileSync(join(out, `${WHOLE}_front.jpg`)))).toBe(true);
+		expect(bytes.equals(readFileSync(pictureIn(out, WHOLE, "front")))).toBe(true);
 
 		// In the same folder, in another one, and after the command was killed before it had noted anything.
 		await pulled(client, out);
@@ -68,10 +78,10 @@ describe.skipIf(why !== undefined)("--upload wordpress", () => {
 		await service.picture(WHOLE, "front", { seed: 9 });
 		const args = ["--refresh", "--out", out, "--yes", "--upload-credentials", credentials()];
 		expect((await packshotPull(service, client, ...args)).stderr).toContain("1 picture uploaded");
-		const after = csvRows(readFileSync(join(out, "woocommerce.csv")))[0]?.Images ?? "";
+		const after = csvRows(readFileSync(join(out, "woocommerce-update.csv")))[0]?.Images ?? "";
 		expect(after).not.toBe(before);
 		const bytes = Buffer.from(await (await fetch(after.split(", ")[0] ?? "")).arrayBuffer());
-		expect(bytes.equals(readFileSync(join(out, `${WHOLE}_front.jpg`)))).toBe(true);
+		expect(bytes.equals(readFileSync(pictureIn(out, WHOLE, "front")))).toBe(true);
 	});
 
 	test("says what to do about a wrong password", async () => {

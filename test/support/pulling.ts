@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { parse } from "csv-parse/sync";
 import { onTestFinished } from "vitest";
-import type { Fetch } from "../../sdk/src/index.ts";
+import type { Fetch, Variant } from "../../sdk/src/index.ts";
 import { runPull } from "../../sdk/src/pull/command.ts";
 import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
 import type { PullSurroundings } from "../../sdk/src/pull/pulling.ts";
@@ -107,11 +107,23 @@ export function pulled(
 	return { said, running };
 }
 
-/** The files that a user finds in a folder, by name, without the state and the report, which contains order ids. */
+/** A text without the versions in names of pictures. */
+export function unversioned(text: string): string {
+	return text.replace(/-[\da-f]{10}(?=\.(?:jpg|png))/g, "");
+}
+
+/** A picture in a folder, whatever its version. */
+export function pictureIn(folder: string, barcode: string, variant: Variant): string {
+	const name = readdirSync(folder).find((each) => each.startsWith(`${barcode}_${variant}-`));
+	if (name === undefined) throw new Error(`no ${variant} of ${barcode} in ${folder}`);
+	return join(folder, name);
+}
+
+/** The files that a user finds in a folder, by name without versions, and without the state and the report, which contains order ids. */
 export function filesIn(folder: string): Record<string, string> {
 	const names = readdirSync(folder).filter((name) => !/^\.packshot-pull$|^report\./.test(name));
 	return Object.fromEntries(
-		names.sort().map((name) => [name, readFileSync(join(folder, name)).toString("base64")]),
+		names.sort().map((name) => [unversioned(name), readFileSync(join(folder, name)).toString("base64")]),
 	);
 }
 

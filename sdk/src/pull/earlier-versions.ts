@@ -27,7 +27,11 @@ export async function keepVersions(folder: PullFolder): Promise<void> {
 	const metadata = metadataOf(await readOrders(folder));
 	const products = [...metadata].map(async ([barcode, { meta }]): Promise<ShopProduct> => {
 		const variants = await presentOf(folder, barcode, VARIANTS);
-		return { barcode, meta: shopMetaOf(meta), pictures: variants.map((each) => pictureName(barcode, each)) };
+		return {
+			barcode,
+			meta: shopMetaOf(meta),
+			pictures: variants.flatMap((each) => pictureName(folder, barcode, each) ?? []),
+		};
 	});
 	await addVersions(folder, await Promise.all(products));
 }

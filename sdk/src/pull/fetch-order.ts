@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { isPackshotError, type PackshotError } from "../errors.ts";
 import { failureReason } from "../failure-reason.ts";
 import type { Packshot } from "../packshot.ts";
 import type { ImageUrls, Variant } from "../product-types.ts";
 import { eachInParallel } from "./each-in-parallel.ts";
 import { addVersions, shopMetaOf } from "./earlier-versions.ts";
-import { type PullFolder, pictureBytes, pictureName } from "./folder.ts";
+import { type PullFolder, pictureBytes, writePicture } from "./folder.ts";
 import { type FolderOrder, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
 import { EXIT, PullStopped } from "./stopped.ts";
@@ -55,9 +54,9 @@ async function fetchOnce(
 	await eachInParallel(pictures, atOnce, async ({ barcode, variant, url }) => {
 		const { host } = new URL(url);
 		try {
-			const { bytes } = await packshot.images.fetch(url, reachedHosts.has(host) ? {} : first);
+			const picture = await packshot.images.fetch(url, reachedHosts.has(host) ? {} : first);
 			reachedHosts.add(host);
-			await folder.files.write(join(folder.path, pictureName(barcode, variant)), bytes);
+			await writePicture(folder, barcode, variant, picture);
 			progress.advance();
 		} catch (error) {
 			if (!isPackshotError(error) || !mayArriveOnRetry(error)) throw error;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openFolder } from "./folder.ts";
+import { openFolder, writePicture } from "./folder.ts";
 import { creditsOf, holdingsOf, isFetched } from "./holdings.ts";
 import {
 	closeOrder,
@@ -105,7 +105,7 @@ describe("the orders of a folder", () => {
 		const fetched = async () =>
 			Promise.all((await readOrders(folder)).map((order) => isFetched(folder, order)));
 		expect(await fetched()).toEqual([false]);
-		writeFileSync(join(path, "4011_front.jpg"), "");
+		await writePicture(folder, "4011", "front", { bytes: new Uint8Array(), version: undefined });
 		expect([await held(), await fetched()]).toEqual([all, [true]]);
 	});
 

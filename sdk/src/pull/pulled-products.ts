@@ -58,7 +58,7 @@ export async function pulledProducts(
 	const products = [...barcodes].map(async (barcode): Promise<PulledProduct> => {
 		const { scopes = {}, meta = {} } = metadata.get(barcode) ?? {};
 		const variants = await presentOf(folder, barcode, VARIANTS);
-		const pictures = variants.map((variant) => pictureName(barcode, variant));
+		const pictures = variants.flatMap((variant) => pictureName(folder, barcode, variant) ?? []);
 		return { barcode, scopes, meta, variants, pictures };
 	});
 	return Promise.all(products);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { isPackshotError } from "../errors.ts";
 import type { OrderLine } from "../order-types.ts";
 import type { Packshot } from "../packshot.ts";
@@ -7,7 +6,7 @@ import { counted } from "./amounts.ts";
 import { changesSince } from "./changes-since.ts";
 import { differencesOf } from "./differences.ts";
 import { type Fetching, picturesOf } from "./fetch-order.ts";
-import { pictureBytes, pictureName, removePicture } from "./folder.ts";
+import { pictureBytes, removePicture, writePicture } from "./folder.ts";
 import { type FolderOrder, readOrders, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
 import type { Pulling } from "./pulling.ts";
@@ -140,8 +139,7 @@ async function renewPictures(
 	const there = picturesOf(images, variants);
 	for (const { variant, url } of there) {
 		if (!hasChanged(variant) && (await pictureBytes(folder, barcode, variant)) !== undefined) continue;
-		const { bytes } = await packshot.images.fetch(url);
-		await folder.files.write(join(folder.path, pictureName(barcode, variant)), bytes);
+		await writePicture(folder, barcode, variant, await packshot.images.fetch(url));
 		if (changed) said.push(`picture replaced: ${variant}`);
 	}
 	for (const variant of variants) {

@@ -9,6 +9,7 @@ import { HttpError } from "../../platform/http/http-error.ts";
 import { type BoughtToday, boughtToday } from "../contents/bought-today.ts";
 import type { OrderContent } from "../contents/order-content.ts";
 import { CSV_HEADER, csvLine, importShape, ndjsonLine } from "../contents/product-files.ts";
+import { pictureFileName } from "../shop-files/shop-product.ts";
 import type { ArchiveGrant, PictureNames } from "./archive-token.ts";
 import type { ZipEntry } from "./zip-stream.ts";
 
@@ -63,7 +64,7 @@ async function* pictureGroups(
 		const before = ready;
 		const named = wanted.map((picture) => ({
 			...picture,
-			name: nameOf({ ...picture, barcode: picture.ordered }),
+			nameOf: nameOf({ ...picture, barcode: picture.ordered }),
 		}));
 		ready = takeGroup(parts, order, named);
 		// A fault surfaces when the group is awaited.
@@ -104,16 +105,17 @@ async function* wantedPictures(
 async function takeGroup(
 	{ delivery }: ArchiveParts,
 	{ grant, request, keepOpen, sizePx }: ArchiveOrder,
-	wanted: readonly (WantedPicture & { readonly name: string })[],
+	wanted: readonly (WantedPicture & { readonly nameOf: (version: string) => string })[],
 ): Promise<readonly ZipEntry[]> {
 	await keepOpen();
 	const taken = await Promise.all(
-		wanted.map(async ({ name, ...picture }): Promise<ZipEntry[]> => {
+		wanted.map(async ({ nameOf, ...picture }): Promise<ZipEntry[]> => {
 			try {
 				// Deliveries of one archive share its URL, which is already claimed.
-				const { file } = await delivery.deliver({ ...grant, ...picture, sizePx, multiUse: true }, request);
+				const allowed = { ...grant, ...picture, sizePx, multiUse: true };
+				const { file, version } = await delivery.deliver(allowed, request);
 				// Its memory is not released: it is not known here when the last byte has been sent.
-				return [{ name, bytes: file.bytes, compressed: false }];
+				return [{ name: nameOf(version), bytes: file.bytes, compressed: false }];
 			} catch (error) {
 				if (error instanceof HttpError && error.code === "variant_not_available") return [];
 				throw error;
@@ -124,13 +126,14 @@ async function takeGroup(
 }
 
 /** Names pictures in an archive. Two forms of one product's barcode have the same GS1 name: the second picture keeps its barcode name. */
-function pictureNaming(names: PictureNames): (picture: WantedPicture) => string {
+function pictureNaming(names: PictureNames): (picture: WantedPicture) => (version: string) => string {
 	const given = new Set<string>();
 	return ({ barcode, variant }) => {
+		if (names === "shop") return (version) => `pictures/${pictureFileName(barcode, variant, version)}`;
 		const gs1 = names === "gs1" ? gs1Name(barcode, variant) : undefined;
 		const stem = gs1 === undefined || given.has(gs1) ? `${barcode}_${variant}` : gs1;
 		given.add(stem);
-		return `pictures/${stem}.${isCleanVariant(variant) ? "png" : "jpg"}`;
+		return () => `pictures/${stem}.${isCleanVariant(variant) ? "png" : "jpg"}`;
 	};
 }
 

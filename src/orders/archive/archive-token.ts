@@ -11,8 +11,8 @@ export interface ArchiveGrant {
 	readonly names: PictureNames;
 }
 
-/** How the pictures of an archive are named: by barcode and variant, or by the GS1 Product Image Specification. */
-export const PICTURE_NAMES = ["barcode", "gs1"] as const;
+/** How the pictures of an archive are named: by barcode and variant, by the GS1 Product Image Specification, or as files for shops name them. */
+export const PICTURE_NAMES = ["barcode", "gs1", "shop"] as const;
 export type PictureNames = (typeof PICTURE_NAMES)[number];
 
 /** Part of what is signed, so that the signature of a picture URL is not valid for an archive, nor vice versa. */

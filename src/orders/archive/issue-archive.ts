@@ -43,7 +43,7 @@ const ArchiveQuery = Type.Object({
 			default: "barcode",
 			description: [
 				"How pictures are named: `barcode` for `<barcode>_<variant>`, `gs1` for names according to the GS1 Product Image Specification, such as `00725272730706_C1N1`.",
-				"Pictures of produce codes have no GS1 name and keep the other one.",
+				"Pictures of produce codes have no GS1 name and keep the other one. `shop` for `<barcode>_<variant>-<version>`, where the version changes with the picture: shops fetch an address once.",
 			].join(" "),
 			examples: ["gs1"],
 		}),

@@ -1,9 +1,9 @@
-import { VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
 import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
 import { BYTE_ORDER_MARK } from "../../platform/csv-cell.ts";
 import { textWorkbook } from "../../platform/text-workbook.ts";
 import { NEW_PRODUCT_FORMATS, type NewProductFormat } from "../shop-files/formats.ts";
-import { pictureAddress, pictureFileName, type ShopProduct } from "../shop-files/shop-product.ts";
+import { pictureAddress, pictureStem, type ShopProduct } from "../shop-files/shop-product.ts";
 import { type BoughtParts, type BoughtToday, boughtToday } from "./bought-today.ts";
 import { isShop, type MetadataFormat } from "./metadata-formats.ts";
 import type { OrderContent } from "./order-content.ts";
@@ -16,9 +16,18 @@ interface FileWanted {
 	readonly format: MetadataFormat;
 	/** Where the shop will serve the pictures; only for files for shops. */
 	readonly pictureBase?: string | undefined;
+	/** Names a picture's file as the archive for shops does; undefined if there is no such picture any more. Only for files for shops. */
+	readonly nameOf?: NamePicture | undefined;
 	/** Orders whose values and pictures of the same products are added; only for files for shops. */
-	readonly others?: readonly OrderContent[];
+	readonly others?: readonly { readonly content: OrderContent; readonly nameOf: NamePicture }[];
 }
+
+export type NamePicture = (
+	product: Pick<BoughtToday, "line" | "barcodeToday">,
+	variant: Variant,
+) => Promise<string | undefined>;
+
+const NO_NAMES: NamePicture = async () => undefined;
 
 /**
  * The metadata of an order as one file, in chunks: as bought, without what is locked today; what goes into a shop has the values of today, because a
@@ -28,12 +37,12 @@ export async function* metadataFile(
 	parts: BoughtParts,
 	caller: ProductCaller,
 	content: OrderContent,
-	{ format, pictureBase, others = [] }: FileWanted,
+	{ format, pictureBase, nameOf = NO_NAMES, others = [] }: FileWanted,
 ): AsyncGenerator<string | Buffer> {
 	if (isShop(format)) {
 		const today = (order: OrderContent) => bought(parts, caller, order, "today");
-		const whole = await shopProducts(today(content));
-		for (const other of others) await addFrom(today(onlyOf(other, whole)), whole);
+		const whole = await shopProducts(today(content), nameOf);
+		for (const other of others) await addFrom(today(onlyOf(other.content, whole)), other.nameOf, whole);
 		yield shopFile([...whole.values()], NEW_PRODUCT_FORMATS[format], pictureBase);
 		return;
 	}
@@ -57,10 +66,15 @@ function shopFile(
 	return write(taken, (name) => pictureAddress(name, base)).text;
 }
 
-function shopProduct({ line: { barcode }, members, pictures }: BoughtToday): ShopProduct {
+async function shopProduct(bought: BoughtToday, nameOf: NamePicture): Promise<ShopProduct> {
+	const { line, members, pictures = [] } = bought;
 	const { product_meta } = JSON.parse(`{${members.toString("utf8")}}`);
-	const names = (pictures ?? []).map((variant) => pictureFileName(barcode, variant));
-	return { barcode, meta: product_meta ?? {}, pictures: names };
+	const names = await Promise.all(pictures.map((variant) => nameOf(bought, variant)));
+	return {
+		barcode: line.barcode,
+		meta: product_meta ?? {},
+		pictures: names.filter((name) => name !== undefined),
+	};
 }
 
 /** Whether something was bought of it, and it has not been removed from the catalogue. */
@@ -70,25 +84,34 @@ function isThereToSell({ line, pictures = [], isRemoved }: BoughtToday): boolean
 
 type Whole = Map<string, ShopProduct>;
 
-async function shopProducts(groups: AsyncIterable<readonly BoughtToday[]>): Promise<Whole> {
+async function shopProducts(
+	groups: AsyncIterable<readonly BoughtToday[]>,
+	nameOf: NamePicture,
+): Promise<Whole> {
 	const all: Whole = new Map();
 	for await (const group of groups)
-		for (const each of group) if (isThereToSell(each)) all.set(each.line.barcode, shopProduct(each));
+		for (const each of group)
+			if (isThereToSell(each)) all.set(each.line.barcode, await shopProduct(each, nameOf));
 	return all;
 }
 
 /** Adds what another order has of the same products: values where there are none yet, and pictures. */
-async function addFrom(groups: AsyncIterable<readonly BoughtToday[]>, whole: Whole): Promise<void> {
-	for (const [barcode, other] of await shopProducts(groups)) {
+async function addFrom(
+	groups: AsyncIterable<readonly BoughtToday[]>,
+	nameOf: NamePicture,
+	whole: Whole,
+): Promise<void> {
+	for (const [barcode, other] of await shopProducts(groups, nameOf)) {
 		const own = whole.get(barcode);
 		if (!own) continue;
 		const values = Object.entries(own.meta).filter(([, value]) => value !== null);
 		whole.set(barcode, {
 			barcode,
 			meta: { ...other.meta, ...Object.fromEntries(values) },
-			pictures: VARIANTS.map((variant) => pictureFileName(barcode, variant)).filter(
-				(name) => own.pictures.includes(name) || other.pictures.includes(name),
-			),
+			pictures: VARIANTS.flatMap((variant) => {
+				const isOf = (name: string) => pictureStem(name) === `${barcode}_${variant}`;
+				return own.pictures.find(isOf) ?? other.pictures.find(isOf) ?? [];
+			}),
 		});
 	}
 }

@@ -42,9 +42,15 @@ export interface ShopFile {
 	readonly text: string;
 }
 
-/** The name of a picture's file, as archives and packshot-pull give it. */
-export function pictureFileName(barcode: string, variant: Variant): string {
-	return `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+/** The name of a picture's file for shops. It changes with the picture: a shop fetches an address once, and keeps a name once. */
+export function pictureFileName(barcode: string, variant: Variant, version: string): string {
+	return `${barcode}_${variant}-${version}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+}
+
+/** The barcode and variant of our picture behind an address, without what its name has beyond them: a version, and what shops add. */
+export function pictureStem(address: string): string {
+	const name = address.replace(/[?#].*$/, "").replace(/^.*\//, "");
+	return /^(\d+_(?:front|back)(?:_clean)?)(?:[-_][\w-]+)?\.\w+$/.exec(name)?.[1] ?? "";
 }
 
 /** The URL of a picture by the name of its file. */
@@ -138,6 +144,6 @@ export function pictureAddress(name: string, base: string | undefined): string {
 /** Where pictures are served, with a slash at the end: the address of one of them, as a shop shows it after an upload, is enough. `undefined` for what is no address of the web. */
 export function pictureBase(text: string): string | undefined {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return undefined;
-	const base = /\/\d{4,14}_\w+\.(jpg|png)(\?.*)?$/.test(text) ? new URL(".", text).href : text;
+	const base = /\/\d{4,14}_[\w-]+\.(jpg|png)(\?.*)?$/.test(text) ? new URL(".", text).href : text;
 	return base.replace(/\/*$/, "/");
 }

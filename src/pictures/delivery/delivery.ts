@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { deliverInto, flipCells } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../../api/api-error.ts";
@@ -38,12 +39,17 @@ export interface DeliveryHead {
 	readonly sizeBytes: number;
 	/** Whether it carries the global watermark, visible or invisible (SPEC E2). */
 	readonly watermarked: boolean;
+	/** Changes with the picture; part of the name of its file in a shop. */
+	readonly version: string;
 }
 
 /** A picture to be sent; its URL is used up. The file has to be released once it has been sent. */
 export interface Delivery extends DeliveryHead {
 	readonly file: LeasedFile;
 }
+
+/** Which picture a client gets. */
+export type WantedPicture = Pick<UrlGrant, "clientId" | "barcode" | "variant" | "sizePx">;
 
 interface DeliveryParts {
 	readonly db: Database;
@@ -94,7 +100,7 @@ export function createDelivery(parts: DeliveryParts) {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
 	}
 
-	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
+	async function pictureOf(grant: WantedPicture, nowMs: number): Promise<ClientsPicture> {
 		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
 		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
 		const image = images.known(grant) ?? (await images.find(grant));
@@ -117,8 +123,9 @@ export function createDelivery(parts: DeliveryParts) {
 		await refuseUsed(grant);
 		images.forget(grant);
 		const wanted = await pictureOf(grant, request.arrivedAtMs);
-		const { image, watermarked } = wanted;
-		return { contentType: image.content_type, sizeBytes: await sizeBytesOf(wanted), watermarked };
+		const { image, watermarked, id } = wanted;
+		const sizeBytes = await sizeBytesOf(wanted);
+		return { contentType: image.content_type, sizeBytes, watermarked, version: versionOf(id) };
 	}
 
 	/** Prepares the marked bytes of what a grant allows. */
@@ -140,8 +147,9 @@ export function createDelivery(parts: DeliveryParts) {
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const { wanted, file } = await ready(grant, request);
 			if (await isClaimed(parts.db, grant, wanted, file, request)) {
-				const { image, watermarked } = wanted;
-				return { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked, file };
+				const { image, watermarked, id } = wanted;
+				const head = { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked };
+				return { ...head, version: versionOf(id), file };
 			}
 			images.forget(grant);
 		}
@@ -150,8 +158,23 @@ export function createDelivery(parts: DeliveryParts) {
 
 	const take = async (token: string, request: FastifyRequest) =>
 		deliver(grantOf(token, request, parts.urlKeys), request);
+	/** The version in which a client gets a picture now. @throws HttpError 404 if there is none */
+	const version = async (wanted: WantedPicture, nowMs: number) => {
+		images.forget(wanted);
+		return versionOf((await pictureOf(wanted, nowMs)).id);
+	};
 	const { addressLimit } = parts;
-	return { deliver, preview: countLooks(addressLimit, preview), take: countRefusals(addressLimit, take) };
+	return {
+		deliver,
+		version,
+		preview: countLooks(addressLimit, preview),
+		take: countRefusals(addressLimit, take),
+	};
+}
+
+/** Tells nothing of when the picture came. */
+function versionOf(id: string): string {
+	return createHash("sha256").update(id).digest("hex").slice(0, 10);
 }
 
 /** The current pictures of variants, from memory or the database. */
@@ -159,16 +182,16 @@ function createImageLookup(db: Database) {
 	const read = activeImageRead(db);
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 	return {
-		known: (grant: UrlGrant) => images.get(placeOf(grant)),
+		known: (grant: WantedPicture) => images.get(placeOf(grant)),
 		/** @throws HttpError 404 if the variant has no picture. */
-		async find(grant: UrlGrant): Promise<DeliverableImage> {
+		async find(grant: WantedPicture): Promise<DeliverableImage> {
 			const image = await read(grant);
 			if (!image) throw variantNotAvailable();
 			// A size other than the requested one is only a substitute until that one has been made.
 			if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
 			return image;
 		},
-		forget: (grant: UrlGrant) => images.delete(placeOf(grant)),
+		forget: (grant: WantedPicture) => images.delete(placeOf(grant)),
 	};
 }
 
@@ -228,7 +251,7 @@ function claim(
 	});
 }
 
-const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
+const placeOf = ({ barcode, variant, sizePx }: WantedPicture): string => `${barcode}/${variant}/${sizePx}`;
 
 /** Marks pictures taken from memory or the blob store. */
 function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {

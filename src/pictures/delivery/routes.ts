@@ -87,6 +87,7 @@ const TokenPath = Type.Object({ token: Type.String({ description: "The token of 
 const answerHeaders = {
 	"X-Watermarked":
 		"1 if the picture has the global watermark, visible or invisible; 0 for clients whose watermark is waived.",
+	"X-Picture-Version": "Changes when the picture does: part of the name of its file in a shop.",
 	"Cache-Control": "private, no-store",
 };
 
@@ -155,5 +156,6 @@ function addImageHeaders(reply: FastifyReply, delivery: DeliveryHead): FastifyRe
 		"cache-control": "private, no-store",
 		"x-content-type-options": "nosniff",
 		"x-watermarked": delivery.watermarked ? "1" : "0",
+		"x-picture-version": delivery.version,
 	});
 }

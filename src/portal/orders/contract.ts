@@ -237,7 +237,7 @@ export const orderRoutes = tagged("Orders", "buyer", {
 		path: OrderPath,
 		body: Type.Object({
 			names: Type.Optional(
-				Type.Enum(["barcode", "gs1"], { description: "How pictures are named.", default: "barcode" }),
+				Type.Enum(["barcode", "gs1", "shop"], { description: "How pictures are named.", default: "barcode" }),
 			),
 		}),
 		answer: SignedUrl,

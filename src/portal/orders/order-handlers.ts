@@ -4,17 +4,19 @@ import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { type IssueParts, issueArchive } from "../../orders/archive/issue-archive.ts";
 import { completingOrders } from "../../orders/bought/completing-orders.ts";
 import { boughtToday } from "../../orders/contents/bought-today.ts";
-import { metadataFile } from "../../orders/contents/metadata-file.ts";
+import { metadataFile, type NamePicture } from "../../orders/contents/metadata-file.ts";
 import { isShop, METADATA_TYPES, type MetadataFormat } from "../../orders/contents/metadata-formats.ts";
 import type { OrderContent } from "../../orders/contents/order-content.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import type { OrderStore } from "../../orders/contents/order-store.ts";
 import { NEW_PRODUCT_FORMATS } from "../../orders/shop-files/formats.ts";
-import { pictureBase } from "../../orders/shop-files/shop-product.ts";
+import { pictureBase, pictureFileName } from "../../orders/shop-files/shop-product.ts";
 import type { ClientOrderTable } from "../../orders/tables.ts";
+import type { createDelivery } from "../../pictures/delivery/delivery.ts";
 import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteQuery } from "../contract.ts";
 import { portalError } from "../errors.ts";
@@ -32,6 +34,7 @@ export interface OrderHandlerParts extends IssueParts {
 	readonly findProduct: FindProduct;
 	readonly findThumbnails: FindThumbnailVersions;
 	readonly issueUrl: IssueUrl;
+	readonly delivery: Pick<ReturnType<typeof createDelivery>, "version">;
 }
 
 type MetadataRoute = "GET /keys/{client_id}/orders/{order_id}/metadata";
@@ -106,7 +109,13 @@ function takingHome(parts: OrderHandlerParts) {
 			const pictureBase = pictureBaseOf(query);
 			const { client, order, content } = await fetchable(parts, call);
 			const completing = query.with_other_orders ? await completingOf(parts, order, content, nowMs) : [];
-			const others = await Promise.all(completing.map((each) => parts.orders.content(each.order)));
+			const nameOf = (of: ClientOrderTable) => pictureNaming(parts, of, nowMs);
+			const others = await Promise.all(
+				completing.map(async (each) => ({
+					content: await parts.orders.content(each.order),
+					nameOf: nameOf(each.order),
+				})),
+			);
 			await db.write(noteFetched, {
 				action: "order.metadata_fetched",
 				orderId: order.order_id,
@@ -116,7 +125,7 @@ function takingHome(parts: OrderHandlerParts) {
 			});
 			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
 			reply.type(METADATA_TYPES[format]);
-			const wanted = { format, pictureBase, others };
+			const wanted = { format, pictureBase, nameOf: nameOf(order), others };
 			reply.send(Readable.from(metadataFile({ db, findProduct }, { client }, content, wanted)));
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
@@ -152,6 +161,23 @@ function takingHome(parts: OrderHandlerParts) {
 			return { url, expires_at: null };
 		},
 	});
+}
+
+/** Names pictures of an order as its archive for shops does. */
+function pictureNaming(
+	{ delivery }: OrderHandlerParts,
+	{ client_id: clientId, size_px: sizePx }: ClientOrderTable,
+	nowMs: number,
+): NamePicture {
+	return async ({ line, barcodeToday: barcode }, variant) => {
+		try {
+			const version = await delivery.version({ clientId, barcode, variant, sizePx }, nowMs);
+			return pictureFileName(line.barcode, variant, version);
+		} catch (error) {
+			if (error instanceof HttpError && error.code === "variant_not_available") return undefined;
+			throw error;
+		}
+	};
 }
 
 function fileName(orderId: string, format: MetadataFormat): string {

@@ -1,6 +1,10 @@
 import { plainName } from "@packshot/tables/column-names";
 import type { CellAsIs, Cells } from "../../../../src/orders/shop-files/csv-rows.ts";
-import type { ImageUrl, ShopProduct } from "../../../../src/orders/shop-files/shop-product.ts";
+import {
+	type ImageUrl,
+	pictureStem,
+	type ShopProduct,
+} from "../../../../src/orders/shop-files/shop-product.ts";
 import type { ListTable, TableLine } from "../barcode-list.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import type { Selection } from "../wanted.ts";
@@ -108,8 +112,8 @@ export function cellsOf(columns: readonly (ExportColumn | undefined)[], row: Tab
 /** The addresses of our pictures of a product, then those of the shop's own: an import would drop what it does not name. */
 export function picturesOf(match: ExportMatch, imageUrl: ImageUrl, theirs: readonly string[]): string[] {
 	const { pictures } = match.product;
-	const stems = new Set([...pictures.map(stemOf), ...earlierStems(match)]);
-	return [...pictures.map(imageUrl), ...theirs.filter((url) => !stems.has(stemOf(url)))];
+	const stems = new Set([...pictures.map(pictureStem), ...earlierStems(match)]);
+	return [...pictures.map(imageUrl), ...theirs.filter((url) => !stems.has(pictureStem(url)))];
 }
 
 /** Whether a product has said the same for as long as the folder knows it. */
@@ -123,7 +127,7 @@ export function isUnchanged(
 function earlierStems({ product: { barcode }, before, wanted }: ExportMatch): Set<string> {
 	const pictures = before.flatMap((version) => version.pictures);
 	return new Set([
-		...pictures.map(stemOf),
+		...pictures.map(pictureStem),
 		...[...wanted.variants].map((variant) => `${barcode}_${variant}`),
 	]);
 }
@@ -132,19 +136,13 @@ function earlierStems({ product: { barcode }, before, wanted }: ExportMatch): Se
 export function hasPictures(match: ExportMatch, theirs: readonly string[]): boolean {
 	if (match.isOffered && isUnchanged(match, ({ pictures }) => pictures.join())) return false;
 	const stems = earlierStems(match);
-	return match.product.pictures.length > 0 || theirs.some((url) => stems.has(stemOf(url)));
+	return match.product.pictures.length > 0 || theirs.some((url) => stems.has(pictureStem(url)));
 }
 
 /** The first picture of a product, by which a variant is told: ours, or the shop's own. @returns undefined where there is nothing to change */
 export function firstPictureOf(match: ExportMatch, imageUrl: ImageUrl, theirs: string): string | undefined {
 	if (!hasPictures(match, [theirs])) return undefined;
 	return picturesOf(match, imageUrl, theirs === "" ? [] : [theirs])[0] ?? "";
-}
-
-/** The barcode and variant of our picture behind an address, without what its name has beyond them: what shops add, and ours. */
-function stemOf(url: string): string {
-	const name = url.replace(/[?#].*$/, "").replace(/^.*\//, "");
-	return /^(\d+_(?:front|back)(?:_clean)?)(?:[-_][\w-]+)?\.\w+$/.exec(name)?.[1] ?? "";
 }
 
 /** Whether a key of the shop is the barcode that our file of new products gave: zeros may have been lost. */

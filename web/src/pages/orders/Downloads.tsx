@@ -132,7 +132,7 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 			{order.pictures > 0 ? (
 				<li>
 					<p>{pictures}</p>
-					<ArchiveButton clientId={clientId} names="barcode" order={order} variant="default">
+					<ArchiveButton clientId={clientId} names="shop" order={order} variant="default">
 						Pictures (ZIP)
 					</ArchiveButton>
 				</li>
