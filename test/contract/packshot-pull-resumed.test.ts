@@ -78,7 +78,7 @@ describe("packshot-pull", () => {
 });
 
 describe("a host of pictures that does not answer", () => {
-	const barcodes = Array.from({ length: 25 }, (_, place) => String(60_000_000_000 + place));
+	const barcodes = Array.from({ length: 25 }, (_, place) => String(60_000_000_001 + place));
 	const unreachable: Fetch = (url, init) => {
 		if (!/\/image\//.test(url)) return globalThis.fetch(url, init);
 		const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });

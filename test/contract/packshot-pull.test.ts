@@ -167,7 +167,7 @@ describe("packshot-pull", () => {
 	});
 
 	test("splits lists of more than 1,000 products into several orders", async () => {
-		const barcodes = Array.from({ length: 1001 }, (_, place) => String(30_000_000_000 + place));
+		const barcodes = Array.from({ length: 1001 }, (_, place) => String(30_000_000_001 + place));
 		await service.product(...barcodes.map((barcode) => ({ barcode, info: { brand: "Many" } })));
 		const client = await newClient("200");
 		const report = await pulled(service, client, emptyFolder(), { list: barcodes }).running;

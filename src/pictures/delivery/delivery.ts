@@ -93,6 +93,7 @@ const REMEMBERED_IMAGES = 10_000;
  */
 export function createDelivery(parts: DeliveryParts) {
 	const images = createImageLookup(parts.db);
+	const pictureOf = createPictureLookup(parts, images);
 	const findUsed = usedUrlRead(parts.db);
 	const { markedFile, sizeBytesOf } = createMarking(parts);
 
@@ -100,32 +101,12 @@ export function createDelivery(parts: DeliveryParts) {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
 	}
 
-	async function pictureOf(grant: WantedPicture, nowMs: number): Promise<ClientsPicture> {
-		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
-		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
-		const image = images.known(grant) ?? (await images.find(grant));
-		const rights = parts.rights.known() ?? (await parts.rights.find());
-		const drawn = isDrawn(client.watermark, image);
-		return {
-			client,
-			barcode: grant.barcode,
-			image,
-			rights,
-			drawn,
-			watermarked: drawn || client.watermark !== "waived",
-			id: markId(image.image_id, drawn, image.size_px),
-			blob: drawn ? image.watermarked_blob : image.plain_blob,
-		};
-	}
-
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
 		const grant = grantOf(token, request, parts.urlKeys);
 		await refuseUsed(grant);
 		images.forget(grant);
 		const wanted = await pictureOf(grant, request.arrivedAtMs);
-		const { image, watermarked, id } = wanted;
-		const sizeBytes = await sizeBytesOf(wanted);
-		return { contentType: image.content_type, sizeBytes, watermarked, version: versionOf(id) };
+		return headOf(wanted, await sizeBytesOf(wanted));
 	}
 
 	/** Prepares the marked bytes of what a grant allows. */
@@ -147,9 +128,7 @@ export function createDelivery(parts: DeliveryParts) {
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const { wanted, file } = await ready(grant, request);
 			if (await isClaimed(parts.db, grant, wanted, file, request)) {
-				const { image, watermarked, id } = wanted;
-				const head = { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked };
-				return { ...head, version: versionOf(id), file };
+				return { ...headOf(wanted, file.bytes.length), file };
 			}
 			images.forget(grant);
 		}
@@ -169,6 +148,34 @@ export function createDelivery(parts: DeliveryParts) {
 		version,
 		preview: countLooks(addressLimit, preview),
 		take: countRefusals(addressLimit, take),
+	};
+}
+
+function headOf({ image, watermarked, id }: ClientsPicture, sizeBytes: number): DeliveryHead {
+	return { contentType: image.content_type, sizeBytes, watermarked, version: versionOf(id) };
+}
+
+/** Finds a picture as a client gets it. */
+function createPictureLookup(
+	parts: Pick<DeliveryParts, "clients" | "rights">,
+	images: ReturnType<typeof createImageLookup>,
+) {
+	return async function pictureOf(grant: WantedPicture, nowMs: number): Promise<ClientsPicture> {
+		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
+		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
+		const image = images.known(grant) ?? (await images.find(grant));
+		const rights = parts.rights.known() ?? (await parts.rights.find());
+		const drawn = isDrawn(client.watermark, image);
+		return {
+			client,
+			barcode: grant.barcode,
+			image,
+			rights,
+			drawn,
+			watermarked: drawn || client.watermark !== "waived",
+			id: markId(image.image_id, drawn, image.size_px),
+			blob: drawn ? image.watermarked_blob : image.plain_blob,
+		};
 	};
 }
 
