@@ -44,6 +44,7 @@ ${page.picture === undefined ? undefined : html`<meta property="og:image" conten
 <link rel="icon" href="/packshot.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${site.assets.styles}">
 <script src="/color-scheme.js"></script>
+${page.address === "/" ? undefined : html`<script defer src="/visitor.js"></script>`}
 ${page.head}
 </head>
 <body>

@@ -87,7 +87,7 @@ function outcome(result: Counted | { readonly problem: string }): Fragment {
 	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${texts}</strong>.</p><meter aria-label="Share of your barcodes" max="${texts}" min="0" value="${found}"></meter>${unreadable === 0 ? undefined : html`<p class="quiet">${others}</p>`}${
 		contents.length === 0
 			? undefined
-			: html`${contentsTable(contents, priceOf)}<p class="buy"><a class="button" href="/lists">Sign in to see which</a></p>`
+			: html`${contentsTable(contents, priceOf)}<p class="buy"><a class="button" data-signed-in="See which" href="/lists">Sign in to see which</a></p>`
 	}</div>`;
 }
 

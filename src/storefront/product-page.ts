@@ -66,7 +66,7 @@ function pictures(barcode: string, title: string, previews: Previews): Html {
 function contents({ barcode, masks, dataScopes, variants }: ServedProduct, priceOf: PriceOf): Html {
 	if (dataScopes + variants === 0)
 		return html`<div class="panel"><p>Nothing is known of this product but its barcode.</p></div>`;
-	return html`<div class="panel"><h2>What there is</h2>${contentsTable([masks], priceOf)}<p class="buy"><a class="button" href="/find/${barcode}">Sign in to buy</a></p></div>`;
+	return html`<div class="panel"><h2>What there is</h2>${contentsTable([masks], priceOf)}<p class="buy"><a class="button" data-barcode="${barcode}" data-signed-in="Look at it" href="/find/${barcode}">Sign in to buy</a></p></div>`;
 }
 
 /** What search engines may say of the product: what is given away of it (schema.org/Product). */

@@ -32,7 +32,7 @@ export interface Visitors {
 const PASTES_A_MINUTE = 10;
 const LONGEST_SEARCH = 200;
 
-/** Only what this service serves; the one script is the choice of colours that all pages share. */
+/** Only what this service serves; of scripts, the choice of colours that all pages share, and who is signed in. */
 const HEADERS = {
 	"content-security-policy": [
 		"default-src 'none'",
@@ -40,6 +40,7 @@ const HEADERS = {
 		"style-src 'self'",
 		"font-src 'self'",
 		"script-src 'self'",
+		"connect-src 'self'",
 		"form-action 'self'",
 		"base-uri 'none'",
 		"frame-ancestors 'none'",

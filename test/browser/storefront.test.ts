@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { signInAdministrator } from "../support/people.ts";
 import { isLong } from "../support/thoroughness.ts";
 
 /** The public pages, as visitors have them: with and without JavaScript, narrow and wide, in both schemes. */
@@ -64,6 +65,23 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		rmSync(folder, { recursive: true });
 	});
 	afterAll(() => pages?.close());
+
+	test("say who is signed in, and put a product into the basket, from the same cached page", async () => {
+		const { page, faults } = await pages.open({ viewport: { width: 390, height: 844 } });
+		await signInAdministrator(pages, page, "buyer@example.com");
+		await page.goto("/p/0725272730706");
+		await page.getByRole("banner").getByRole("link", { name: "buyer@example.com" }).waitFor();
+		await screenshot(page, "storefront-signed-in-390");
+		await requireSound(page, "signed in");
+		await page.getByRole("link", { name: "Add to basket" }).click();
+		await page.getByRole("link", { name: "In your basket" }).click();
+		await page.getByText("Matzah").first().waitFor();
+		const visitor = await pages.open();
+		await visitor.page.goto("/p/0725272730706");
+		await visitor.page.getByRole("link", { name: "Sign in to buy" }).waitFor();
+		expect(await visitor.page.content()).not.toContain("buyer@example.com");
+		expect([faults, visitor.faults]).toEqual([[], []]);
+	});
 
 	test.each(LOOKS)("are sound at %i pixels in %s mode", async (width, colorScheme) => {
 		const { page, faults } = await pages.open({ viewport: { width, height: 900 }, colorScheme });
