@@ -249,6 +249,19 @@ describe("the preview", () => {
 		expect(await served()).toMatchObject({ front: null });
 	});
 
+	test("says whether the picture can carry the invisible mark", async () => {
+		const plain = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#fff" } })
+			.jpeg()
+			.toBuffer();
+		const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+		const rich = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#fff", noise } })
+			.jpeg()
+			.toBuffer();
+		const marked = await preview({ picture_id: await uploaded(rich), ...AS_IT_CAME });
+		const unmarked = await preview({ picture_id: await uploaded(plain), ...AS_IT_CAME });
+		expect([marked, unmarked].map(({ headers }) => headers.get("x-can-be-marked"))).toEqual(["1", "0"]);
+	});
+
 	test("of the picture that is there, or 404", async () => {
 		expect((await preview(AS_IT_CAME)).status).toBe(404);
 		await added();

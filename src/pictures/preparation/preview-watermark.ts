@@ -15,6 +15,8 @@ export interface WatermarkPreviewOptions {
 	readonly variant: Variant;
 	readonly watermark: WatermarkSettings;
 	readonly adjustment?: Adjustment;
+	/** Whether to find out if the picture can carry the invisible mark, which takes time. */
+	readonly isJudged?: boolean;
 }
 
 export interface WatermarkPreview {
@@ -22,6 +24,8 @@ export interface WatermarkPreview {
 	readonly preview: Uint8Array;
 	/** Whether the watermark is drawn on what is delivered of this picture. */
 	readonly isDrawn: boolean;
+	/** Whether it can carry the invisible mark; `undefined` if that was not asked, and the watermark does not depend on it. */
+	readonly canBeMarked: boolean | undefined;
 	/** Size of the picture itself in pixels, turned and cropped. */
 	readonly width: number;
 	readonly height: number;
@@ -35,18 +39,20 @@ export interface WatermarkPreview {
  */
 export async function previewWatermark(
 	bytes: Uint8Array,
-	{ variant, watermark, adjustment }: WatermarkPreviewOptions,
+	{ variant, watermark, adjustment, isJudged = false }: WatermarkPreviewOptions,
 ): Promise<Refusal | WatermarkPreview> {
 	const opened = await openVariant(bytes, variant, adjustment);
 	if ("refused" in opened) return opened;
 	const { raster, wholeEdgePx } = opened;
 	const { width, height } = raster;
-	const isDrawn = watermark.place !== "invisible" || (await cellCount(raster)) < minimumCells;
+	const isUnseen = watermark.place === "invisible";
+	const canBeMarked = isUnseen || isJudged ? (await cellCount(raster)) >= minimumCells : undefined;
+	const isDrawn = !isUnseen || canBeMarked === false;
 	await stampWatermark(raster, isDrawn ? watermark : previewStyle(watermark, raster));
 	const edgePx = Math.max(1, Math.round((THUMBNAIL_PX * longerEdge(raster)) / wholeEdgePx));
 	const { pixels, ...raw } = await shrunk(raster, edgePx);
 	const preview = await sharp(pixels, { raw }).webp({ quality: 90 }).toBuffer();
-	return { preview, isDrawn, width, height };
+	return { preview, isDrawn, canBeMarked, width, height };
 }
 
 async function cellCount(picture: Raster): Promise<number> {

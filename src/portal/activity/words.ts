@@ -107,7 +107,7 @@ const words = {
 	"case.link_opened": (event) => `Case ${leakCase(event)} opened with a link`,
 	"case.link_revoked": (event) => `Link to case ${leakCase(event)} revoked`,
 	"case.deleted": (event) => `Case ${leakCase(event)} deleted`,
-	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
+	"product.edited": (event) => `Product ${event.subject} edited: ${metadataNames(event.detail)}`,
 	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
 	"product.barcode_corrected": (event) =>
 		`Barcode of product ${event.detail ?? ""} corrected to ${event.subject}`,
@@ -256,6 +256,11 @@ const values: ReadonlyMap<string, (code: string) => string> = new Map([
 const WATERMARKS: ReadonlyMap<string, string> = new Map(
 	Object.entries({ required: "the default", invisible: "invisible only", waived: "none" }),
 );
+
+/** Metadata keys as they are recorded, or scopes in events of earlier versions. */
+function metadataNames(detail: string | null): string {
+	return (detail ?? "").split(", ").map(metadataName).join(", ");
+}
 
 /** As on the pages (web/src/format/metadata-words.ts): `info` as `Product facts`, `nutrition.total_fat` as `Nutrition: Total fat`. */
 function metadataName(key: string): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
 import { mergeRecord } from "../../catalogue/stored/record.ts";
@@ -41,11 +42,27 @@ export const editProduct = command<EditOrder, EditOutcome>(
 		const changeSet = await insertChangeSet(tx, sourceOf("edit", actor), actor.atMs);
 		const order = { changes: [change], existingOnly: true, changeSet, nowMs };
 		await applyMetadata.run(tx, [order], traits, beforeCommit);
-		const { barcode: _, ...scopes } = change;
-		await recordEvent(tx, actor, "product.edited", barcode, Object.keys(scopes).join(", "));
+		await recordEvent(tx, actor, "product.edited", barcode, editedKeys(base, change).join(", "));
 		return "saved";
 	},
 );
+
+/** Metadata keys of what differs: fields, or a scope that is a list, is new or is gone. */
+function editedKeys(base: EditOrder["base"], { barcode: _, ...change }: MetadataChange): string[] {
+	const before: Readonly<Record<string, unknown>> = base;
+	return Object.entries<unknown>(change).flatMap(([scope, after]) => {
+		const was = before[scope];
+		if (!isFields(was) || !isFields(after)) return isDeepStrictEqual(was, after) ? [] : [scope];
+		const fields = new Set([...Object.keys(was), ...Object.keys(after)]);
+		return [...fields]
+			.filter((field) => !isDeepStrictEqual(was[field] ?? null, after[field] ?? null))
+			.map((field) => `${scope}.${field}`);
+	});
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 export interface PictureSaving {
 	/** Its files are already stored. */

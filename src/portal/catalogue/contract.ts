@@ -279,6 +279,7 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 		answerHeaders: {
 			"X-Picture-Size": "Pixels that it would have: `1200x800`.",
 			"X-Watermark-Drawn": "1 if the watermark is drawn on what is delivered of this picture, otherwise 0.",
+			"X-Can-Be-Marked": "1 if the picture can carry the invisible mark, otherwise 0.",
 		},
 		errors: ["picture_refused", "picture_gone", "upstream_error"],
 	},

@@ -46,12 +46,13 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 					: (await requireUpload(proposing, { person, variant, pictureId: body.picture_id, nowMs })).blob;
 			if (original === undefined) throw noPicture();
 			const { watermark: settings } = await preparation();
-			const options = { variant, watermark: settings, adjustment: adjustmentOf(body) };
+			const options = { variant, watermark: settings, adjustment: adjustmentOf(body), isJudged: true };
 			const drawn = await (await watermark.pool()).previewWatermark(await blobs.get(original), options);
 			if ("refused" in drawn) throw pictureRefused(variant, drawn);
 			reply
 				.header("x-picture-size", `${drawn.width}x${drawn.height}`)
 				.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
+				.header("x-can-be-marked", drawn.canBeMarked ? "1" : "0")
 				.type("image/webp")
 				.send(Buffer.from(drawn.preview));
 		},

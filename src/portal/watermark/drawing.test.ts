@@ -18,6 +18,7 @@ function counted() {
 	const previewWatermark = vi.fn<PreparingPool["previewWatermark"]>(async () => ({
 		preview: new Uint8Array(10),
 		isDrawn: true,
+		canBeMarked: undefined,
 		...{ width: 900, height: 900 },
 	}));
 	const lightnessOf = vi.fn(async () => 128);

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Loader, Modal, NumberInput, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconRotate2, IconRotateClockwise2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -130,6 +130,12 @@ function Adjusting(props: AdjustingProps) {
 			<Sides adjustment={adjustment} />
 			{uploaded && uploaded.notes.length > 0 ? (
 				<p className="note">Please check: {uploaded.notes.join(", ")}.</p>
+			) : null}
+			{result.data?.canBeMarked === false ? (
+				<Alert color="marigold" title="It cannot carry the invisible mark">
+					The picture is too small or too plain. It is delivered with the visible mark alone, and a leak of it
+					cannot be traced to a client.
+				</Alert>
 			) : null}
 			{size ? <CutFields cuts={cuts} onCuts={setCuts} size={size} /> : null}
 			<p className="note">
@@ -267,6 +273,7 @@ interface Preview {
 	readonly picture: Blob;
 	readonly size: Size;
 	readonly isDrawn: boolean;
+	readonly canBeMarked: boolean;
 }
 
 const PREVIEW = "POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview";
@@ -285,6 +292,7 @@ function usePreview({ path, version, picture_id, turn, crop = null, isOff }: Pre
 				picture: await blobOf(answer, signal),
 				size: { width, height },
 				isDrawn: answer.headers.get("x-watermark-drawn") === "1",
+				canBeMarked: answer.headers.get("x-can-be-marked") === "1",
 			};
 		},
 		enabled: !isOff,
