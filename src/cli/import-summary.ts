@@ -136,6 +136,13 @@ function valueLines(label: string, text: string, { count, first }: Listed<Report
 	return [`${label.padEnd(10)} ${text}, such as:`, ...shown.map((line) => `${label.padEnd(10)} ${line}`)];
 }
 
+/** Barcodes that are probably misprinted, in a sentence; `undefined` if there are none. */
+export function misprintsInWords({ wrongCheckDigits: { count, first } }: ImportReport): string | undefined {
+	if (count === 0) return undefined;
+	const named = first.slice(0, NAMED).map((found) => `${found.barcode} (${placeOf(found)})`);
+	return `${counted(count, "barcode")} with a wrong check digit, such as ${named.join(", ")}`;
+}
+
 /** Barcodes that were filled up, or should be looked at. */
 function barcodeLines({ filledUp, looksShortened, wrongCheckDigits }: ImportReport): string[] {
 	return [

@@ -15,7 +15,7 @@ import { emailsOf } from "../portal/accounts/accounts.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
-import { documentOf, importSummary } from "./import-summary.ts";
+import { documentOf, importSummary, misprintsInWords } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
 import { columnMapping, tableChoices } from "./table-options.ts";
 
@@ -65,6 +65,10 @@ export const addImport: AddCommand = (program, line) => {
 					paths,
 					...reading,
 					...orderOf(options, mapping),
+					onSurveyed: (report: ImportReport) => {
+						const misprints = options.dryRun === true ? undefined : misprintsInWords(report);
+						if (misprints !== undefined) line.warn(misprints);
+					},
 					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,

@@ -59,6 +59,8 @@ export interface ImportOrder extends Attribution {
 	readonly foreign?: ForeignFiles | undefined;
 	/** Called with the id of its change set, before the first change. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
+	/** Called before anything is imported, when the report counts barcodes with a wrong check digit. */
+	readonly onSurveyed?: (report: ImportReport) => void;
 	/** Receives each change of metadata that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
 	/** In a dry run, receives each product with the changes so far. */
@@ -117,6 +119,7 @@ async function importSources(
 		...{ read, report, countsRepeated: order.dryRun, signal: order.signal },
 		isTyped: (source) => find === findSources && !isExact(source, order),
 	});
+	order.onSurveyed?.(report);
 	const foresight = order.dryRun ? createForesight(survey.repeated, order.onForeseen) : null;
 	const since = order.since ?? (await newestHistory(stores.db.read));
 	const changeSet = order.dryRun ? null : await openSet(stores, order);

@@ -83,7 +83,10 @@ describe.each(engines)("$name", ({ open }) => {
 			gtinOf(`0010500${String(1000 + at)}`).replace(/^0+/, ""),
 		);
 		table([...right, "105000012"]);
-		expect((await bring()).filledUp.count).toBe(10);
+		expect(await bring()).toMatchObject({
+			filledUp: { count: 10 },
+			wrongCheckDigits: { count: 1, first: [{ line: 11, barcode: "105000012" }] },
+		});
 		expect(await products()).toContain("000105000012");
 		expect((await bring()).products.unchanged).toBe(10);
 	});
@@ -167,14 +170,18 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	});
 
-	test("barcodes with a wrong check digit are counted", async () => {
+	test("barcodes with a wrong check digit are counted before anything is imported", async () => {
 		table(["725272730706", "725272730707", "4011", "96385075"]);
-		expect((await bring({ dryRun: true })).wrongCheckDigits).toMatchObject({
-			count: 2,
-			first: [
-				{ line: 3, barcode: "725272730707" },
-				{ line: 5, barcode: "96385075" },
-			],
-		});
+		const { original } = await testPicture("front", {}, Date.now());
+		writeFileSync(join(folder, "in", "725272730708_front.png"), original);
+		let seen: unknown;
+		const onSurveyed = ({ wrongCheckDigits, products }: ImportReport) => {
+			seen = structuredClone([wrongCheckDigits.first, products.created]);
+		};
+		await bring({ onSurveyed });
+		expect(seen).toMatchObject([
+			[{ barcode: "725272730708" }, { line: 3, barcode: "725272730707" }, { line: 5, barcode: "96385075" }],
+			0,
+		]);
 	});
 });
