@@ -13,7 +13,7 @@ import { readWatermark } from "../pictures/style/saved-style.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { emailsOf } from "../portal/accounts/accounts.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
-import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
+import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
 import { documentOf, importSummary, misprintsInWords } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
@@ -65,10 +65,7 @@ export const addImport: AddCommand = (program, line) => {
 					paths,
 					...reading,
 					...orderOf(options, mapping),
-					onSurveyed: (report: ImportReport) => {
-						const misprints = options.dryRun === true ? undefined : misprintsInWords(report);
-						if (misprints !== undefined) line.warn(misprints);
-					},
+					onSurveyed: options.dryRun === true ? undefined : warnOfMisprints(line),
 					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
@@ -132,6 +129,14 @@ function absentChoice(given: string | undefined, mapping: Mapping | undefined): 
 		throw new UsageFailure(`--absent takes ${ABSENT_CHOICES.join(", ")}, not "${given}"`);
 	if (mapping === undefined) throw new UsageFailure("--absent needs --map or --mapping");
 	return choice;
+}
+
+/** Says before anything is imported which barcodes are probably misprinted. */
+function warnOfMisprints(line: CommandLine): (report: ImportReport) => void {
+	return (report) => {
+		const misprints = misprintsInWords(report);
+		if (misprints !== undefined) line.warn(misprints);
+	};
 }
 
 function guardedGet({ webhooks }: Config): GuardedGet {

@@ -60,7 +60,7 @@ export interface ImportOrder extends Attribution {
 	/** Called with the id of its change set, before the first change. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
 	/** Called before anything is imported, when the report counts barcodes with a wrong check digit. */
-	readonly onSurveyed?: (report: ImportReport) => void;
+	readonly onSurveyed?: ((report: ImportReport) => void) | undefined;
 	/** Receives each change of metadata that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
 	/** In a dry run, receives each product with the changes so far. */
