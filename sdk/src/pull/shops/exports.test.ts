@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
+import { pictureAddress } from "../../../../src/orders/shop-files/shop-product.ts";
 import { readBarcodeList } from "../barcode-list.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { ownExport } from "../shop-files.ts";
@@ -123,6 +124,17 @@ describe("an export of WooCommerce", () => {
 			{ ID: "18", SKU: "", Description: "own", Images: url("0725272730706_front.jpg") },
 		]);
 		expect(reasons).toEqual(["its row has no ID or SKU"]);
+	});
+
+	test("keeps addresses of the shop byte by byte, and writes ours without commas", async () => {
+		const theirs = String.raw`https://cdn.example/a\,b.jpg, https://cdn.example/c%2Cd.jpg?x=1&y=%20`;
+		const file = `ID,SKU,Name,Published,EAN,Description,Images\n17,M,Matzah,1,725272730706,old,"${theirs}"\n18,N,Soup,1,7290000066318,own,"${theirs}"\n`;
+		const { rows } = await update("woocommerce", file, { 2: MATZAH, 3: TEXT_ALONE });
+		const ours = MATZAH.pictures.map(url).join(", ");
+		expect(rows.map(({ Images }) => Images)).toEqual([`${ours}, ${theirs}`, theirs]);
+		expect(pictureAddress("4011_front.jpg", "https://shop.example/a,b/")).toBe(
+			"https://shop.example/a%2Cb/4011_front.jpg",
+		);
 	});
 
 	test.each([
