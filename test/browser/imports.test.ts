@@ -175,4 +175,25 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 		expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 		expect([...window.faults, ...narrow.faults]).toEqual([]);
 	});
+
+	test("takes all words that mean yes in one field", async () => {
+		await page.goto("/admin/imports");
+		await settled(page);
+		const rows = ["barcode,Product,Vegan", "4011,Bananas,sure", "4017,Apples,aye", "4053,Lemons,nope"];
+		await choose("words.csv", Buffer.from(rows.join("\n")));
+		const yes = page.getByRole("combobox", { name: "Words for yes in Vegan" });
+		for (const word of ["sure", "aye"]) {
+			await yes.fill(word);
+			await yes.press("Enter");
+		}
+		await page.getByRole("combobox", { name: "Words for no in Vegan" }).fill("nope");
+		await page.getByRole("combobox", { name: "Words for no in Vegan" }).press("Enter");
+		await screenshot(page, "imports-words");
+		await page.getByRole("button", { name: "Check again" }).click();
+		await page.getByText("Nothing has been changed yet.").waitFor();
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await page.getByRole("heading", { name: "What it changed" }).waitFor();
+		expect(await page.getByRole("table", { name: "Refused" }).count()).toBe(0);
+		expect(window.faults).toEqual([]);
+	});
 });

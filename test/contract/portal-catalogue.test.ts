@@ -193,12 +193,8 @@ describe("editing a product", () => {
 	test("is logged with its editor", async () => {
 		const administrator = await newPerson(packshot, { isAdministrator: true });
 		const { body } = await administrator.ask("GET /admin/events", { query: { person: editor.email } });
-		const edited = `Product ${CHOCOLATE} edited: `;
-		const what: string[] = body.data.map((each: { what: string }) => each.what);
-		const [latest = ""] = what.filter((text) => text.startsWith(edited));
-		// The values that were edited, as the pages name them.
-		expect(latest.slice(edited.length).split(", ")).toEqual(
-			expect.arrayContaining([expect.stringMatching(/^Product facts: [A-Z][a-z ]+$/)]),
+		expect(body.data.map(({ what }: { what: string }) => what).join("\n")).toMatch(
+			new RegExp(`^Product ${CHOCOLATE} edited: Product facts: [A-Z][a-z ]+`, "m"),
 		);
 	});
 });

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, NativeSelect, Stack, TagsInput, TextInput } from "@mantine/core";
 import { IconDeviceFloppy, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
@@ -129,6 +129,7 @@ interface MeaningProps {
 /** What cells mean where that is not plain: values of a choice, the unit of bare numbers, the separator of a list. */
 function Meaning({ column, to, choices, onChange }: MeaningProps) {
 	const { field, values = {}, unit = "", separator = "" } = to;
+	if (isFlag(choices)) return <FlagWords column={column} onChange={onChange} to={to} />;
 	if (choices.length > 0 && column.values) {
 		return (
 			<Stack gap={6}>
@@ -183,6 +184,40 @@ function Meaning({ column, to, choices, onChange }: MeaningProps) {
 }
 
 const NOTHING = " ";
+
+function isFlag(choices: readonly string[]): boolean {
+	return choices.join() === "true,false";
+}
+
+/** All words for yes in one field and all for no in another, besides those that every table may have. */
+function FlagWords({ column, to, onChange }: Omit<MeaningProps, "choices">) {
+	const { values = {} } = to;
+	const wordsFor = (meaning: string) =>
+		Object.keys(values).filter((word) => String(values[word]) === meaning);
+	const say = (meaning: string, words: readonly string[]) => {
+		const others = Object.entries(values).filter(
+			([word, means]) => String(means) !== meaning && !words.includes(word),
+		);
+		onChange({ ...to, values: Object.fromEntries([...others, ...words.map((word) => [word, meaning])]) });
+	};
+	return (
+		<Stack gap={6}>
+			{(["true", "false"] as const).map((meaning) => (
+				<TagsInput
+					aria-label={`Words for ${meaning === "true" ? "yes" : "no"} in ${column.name}`}
+					data={[...(column.values ?? [])]}
+					key={meaning}
+					onChange={(words) => say(meaning, words)}
+					placeholder={
+						wordsFor(meaning).length > 0 ? undefined : meaning === "true" ? "words for yes" : "words for no"
+					}
+					size="xs"
+					value={wordsFor(meaning)}
+				/>
+			))}
+		</Stack>
+	);
+}
 
 function meant(
 	values: NonNullable<Target["values"]>,
