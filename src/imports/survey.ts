@@ -80,7 +80,9 @@ function createColumn(source: string, report: ImportReport) {
 			if (looksShortened(barcode)) right++;
 			else if (wrong.length < MOST_WRONG) wrong.push({ source, line, barcode: detached(barcode) });
 		},
-		reportWrong: () => wrong.forEach((found) => reportBarcode(report.wrongCheckDigits, found)),
+		reportWrong(): void {
+			for (const found of wrong) reportBarcode(report.wrongCheckDigits, found);
+		},
 		lostZeros: () => short > 0 && right * 10 >= short * RIGHT_OF_TEN,
 	};
 }
