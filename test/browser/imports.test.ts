@@ -196,4 +196,40 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 		expect(await page.getByRole("table", { name: "Refused" }).count()).toBe(0);
 		expect(window.faults).toEqual([]);
 	});
+
+	test("compares a delivery with the one before, keeps what a person edited, and marks what is missing", async () => {
+		const delivery = async (name: string, rows: readonly string[]) => {
+			await page.goto("/admin/imports");
+			await settled(page);
+			await choose(name, Buffer.from(["EAN;Marke;Produktname", ...rows].join("\n")));
+			await page.getByRole("heading", { name: "What it would change" }).waitFor();
+		};
+		const start = async () => {
+			await page.getByRole("button", { name: "Import", exact: true }).click();
+			await page.getByRole("heading", { name: "What it changed" }).waitFor();
+		};
+		await delivery("april.csv", ["4021;Obst;Apfel", "4022;Obst;Traube", "4023;Obst;Traube"]);
+		await start();
+		await page.goto("/admin/catalogue/4021");
+		await page.getByLabel("Brand", { exact: true }).fill("Obstgarten");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Saved", { exact: false }).first().waitFor();
+		await delivery("mai.csv", ["4021;Obst GmbH;Apfel", "4022;Obst;Traube, blau"]);
+		const edited = page.getByRole("table", { name: "Values that a person edited" });
+		await edited.getByRole("cell", { name: "Obstgarten" }).waitFor();
+		await edited.getByText("editor@example.com").waitFor();
+		await page
+			.getByRole("table", { name: "Not delivered any more" })
+			.getByRole("link", { name: "4023" })
+			.waitFor();
+		await page.getByLabel("Keep 1 value that a person edited").check({ force: true });
+		await page.getByText("Leave and mark", { exact: true }).click();
+		await screenshot(page, "imports-delivery");
+		await start();
+		await page.goto("/admin/catalogue/4021");
+		await expect.poll(() => page.getByLabel("Brand", { exact: true }).inputValue()).toBe("Obstgarten");
+		await page.goto("/admin/catalogue/4023");
+		await page.getByText("Not delivered any more").waitFor();
+		await screenshot(page, "product-not-delivered");
+	});
 });

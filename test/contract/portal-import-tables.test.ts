@@ -145,3 +145,18 @@ test("nobody without the role sees a table's columns, its refused rows or mappin
 	])
 		expect((await file(`/admin/${path}`, stranger)).status).toBe(403);
 });
+
+test("a table whose encoding cannot be told is refused until it is said, and its columns are recognised again", async () => {
+	const bytes = Buffer.from("EAN;Marke;D\x82signation\n4131;A;Cr\x8ame br\x96l\x82e\n", "latin1");
+	const id = await upload(packshot, editor, "dos.csv", bytes);
+	await doNextTask(packshot);
+	expect(await look(id)).toMatchObject({ encoding: null, check: { products: { created: 0 }, refused: 1 } });
+	expect((await act(id, "check", { encoding: "klingon" })).status).toBe(400);
+	expect((await act(id, "check", { encoding: "IBM850" })).status).toBe(200);
+	await doNextTask(packshot);
+	expect(await look(id)).toMatchObject({
+		encoding: "cp850",
+		check: { products: { created: 1 }, refused: 0, tables: [{ read_as: expect.stringContaining("CP850") }] },
+	});
+	expect((await columns(id)).columns.map(({ name }: { name: string }) => name)).toContain("Désignation");
+});
