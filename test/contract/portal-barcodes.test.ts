@@ -183,6 +183,26 @@ test("a UPC-E beside its UPC-A is a pair in the work list, and is merged", async
 	expect(merged.body).toMatchObject({ is_merged: true, is_removed: true });
 });
 
+test("of two forms of a barcode, the one that any client has just ordered has to be kept", async () => {
+	const [likely, ordered] = ["0000096385074", "96385074"];
+	await packshot.product(
+		{ barcode: likely, info: { notes: "n" } },
+		{ barcode: ordered, info: { brand: "B" } },
+	);
+	const client = await packshot.client();
+	const json = { items: [{ barcode: ordered, include: ["info"] }] };
+	expect((await packshot.call("/orders", { client, json })).status).toBe(201);
+	const merge = (body: { keep: string; other: string }) =>
+		administrator.ask("POST /admin/catalogue/merge", { body });
+	expect((await merge({ keep: likely, other: ordered })).status).toBe(409);
+	const pairs = (await administrator.ask("GET /admin/catalogue/pairs")).body.data;
+	expect(pairs).toMatchObject([{ keep: { barcode: ordered }, other: { barcode: likely } }]);
+	expect((await merge({ keep: ordered, other: likely })).body).toMatchObject({
+		is_merged: true,
+		is_removed: true,
+	});
+});
+
 describe("products that are stored short", () => {
 	const work = async () => (await administrator.ask("GET /admin/catalogue/doubtful")).body.data;
 

@@ -379,22 +379,4 @@ describe("products that differ in leading zeros alone", () => {
 		const merges = await events.where("action", "=", "product.merged").execute();
 		expect(merges).toEqual([{ subject: keep, detail: other }]);
 	});
-
-	test("the one that any client has just ordered has to be kept", async () => {
-		const [likely, ordered] = SAME;
-		const administrator = await newPerson(packshot, { isAdministrator: true });
-		await packshot.product(
-			{ barcode: likely, info: { notes: "n" } },
-			{ barcode: ordered, info: { brand: "B" } },
-		);
-		const client = await packshot.client();
-		const json = { items: [{ barcode: ordered, include: ["info"] }] };
-		expect((await packshot.call("/orders", { client, json })).status).toBe(201);
-		expect((await merge(administrator, { keep: likely, other: ordered })).status).toBe(409);
-		expect(await pairs()).toMatchObject([{ keep: { barcode: ordered }, other: { barcode: likely } }]);
-		expect((await merge(administrator, { keep: ordered, other: likely })).body).toMatchObject({
-			is_merged: true,
-			is_removed: true,
-		});
-	});
 });
