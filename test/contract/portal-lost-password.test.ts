@@ -1,5 +1,8 @@
+import { request } from "node:http";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commandLineActor } from "../../src/portal/accounts/new-account.ts";
+import { inviteMember } from "../../src/portal/members/changes.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import {
 	type Browser,
@@ -98,6 +101,27 @@ function withHeaders<B extends Browser>(made: B): B {
 	return made;
 }
 
+/** A request whose headers have arrived, and whose body arrives when it is finished. */
+function beginInvitation({ cookie, csrf }: Browser) {
+	const body = JSON.stringify({ role: "owner" });
+	const sent = request(`${packshot.origin}/portal/api/members/invitations`, {
+		method: "POST",
+		headers: {
+			...{ ...headers, cookie, "x-packshot-csrf": csrf, "content-type": "application/json" },
+			...{ "content-length": body.length, expect: "100-continue" },
+		},
+	});
+	sent.flushHeaders();
+	return {
+		arrived: new Promise((resolve) => sent.once("continue", resolve)),
+		finish: () =>
+			new Promise((resolve, reject) => {
+				sent.once("response", ({ statusCode }) => resolve(statusCode)).once("error", reject);
+				sent.end(body);
+			}),
+	};
+}
+
 describe("an account whose address was never proven to be anybody's", () => {
 	/** Typed in by somebody who waits for the owner of the address: with a second factor, a member and an open invitation. */
 	async function typed() {
@@ -110,6 +134,33 @@ describe("an account whose address was never proven to be anybody's", () => {
 		expect((await thief.ask("POST /totp/confirm", { body: { code } })).status).toBe(200);
 		return { thief, member, invitation: invitation.link.split("#")[1] };
 	}
+
+	test("is not opened again by an invitation that was begun before, and whose body arrives afterwards", async () => {
+		const thief = withHeaders(await newPerson(packshot));
+		const begun = beginInvitation(thief);
+		await begun.arrived;
+		expect((await reset(await tokenFor(thief.email))).status).toBe(204);
+		expect(await begun.finish()).toBe(401);
+		// One that was admitted just before the sessions ended is decided in its transaction.
+		const outcome = await packshot.installation.db.write(inviteMember, {
+			...{
+				accountId: thief.accountId,
+				invitationId: "inv_late",
+				tokenHash: "late",
+				email: null,
+				role: "owner",
+			},
+			...{ expiresAtMs: Number.MAX_SAFE_INTEGER, sessionHash: "ended" },
+			actor: commandLineActor(packshot.clock.now()),
+		});
+		expect(outcome).toBe("not_signed_in");
+		const left = await packshot.installation.db.read
+			.selectFrom("account_invitation")
+			.select("invitation_id")
+			.where("account_id", "=", thief.accountId)
+			.execute();
+		expect(left).toEqual([]);
+	});
 
 	test("is that of the mailbox's holder alone once they set a password by a mailed link", async () => {
 		const { thief, member, invitation } = await typed();

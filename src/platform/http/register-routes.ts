@@ -6,6 +6,7 @@ import type {
 	HTTPMethods,
 	onRequestAsyncHookHandler,
 	onRequestHookHandler,
+	preHandlerAsyncHookHandler,
 } from "fastify";
 import { announceDeprecations } from "./deprecation.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
@@ -26,6 +27,8 @@ export interface HandlerWithHooks {
 export interface RouteGuard {
 	/** Authentication and authorisation, in order. Whatever they throw is answered instead. */
 	readonly checks: readonly (onRequestAsyncHookHandler | onRequestHookHandler)[];
+	/** Called once the body has arrived, for which a caller may take long. */
+	readonly afterBody?: preHandlerAsyncHookHandler;
 	readonly config?: FastifyContextConfig;
 }
 
@@ -61,6 +64,7 @@ export function registerRoutes<R extends Route>(
 			},
 			...(attachValidation ? { attachValidation } : {}),
 			onRequest: [...before.checks, ...(onRequest ? [onRequest] : [])],
+			...(before.afterBody ? { preHandler: before.afterBody } : {}),
 			...(onSend ? { onSend } : {}),
 			handler,
 		});

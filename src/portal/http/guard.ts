@@ -40,6 +40,7 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const person = await signedIn(parts, request);
 		if (person) request.person = person;
+		else delete request.person;
 		if (route.access !== "public" && !person) throw portalError("not_signed_in");
 		if (request.method !== "GET" && request.method !== "HEAD") {
 			requireSameOrigin(request, parts.base);

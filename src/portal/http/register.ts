@@ -35,10 +35,14 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.addHook("preHandler", refuseUnstorable);
 		registerRoutes<PortalRoute>(app, routes, {
 			basePath: PORTAL_PATH,
-			guard: (name, route) =>
-				speaksTus(route)
-					? { checks: [guard(parts, name, route), requireTus], config: { speaksTus: true } }
-					: { checks: [guard(parts, name, route)] },
+			guard: (name, route) => {
+				const admit = guard(parts, name, route);
+				const checks = speaksTus(route)
+					? { checks: [admit, requireTus], config: { speaksTus: true } }
+					: { checks: [admit] };
+				// A session or role that ended while the body was arriving gives nothing any more.
+				return { ...checks, ...(route.body ? { afterBody: admit } : {}) };
+			},
 			handlerOf: (name, route) => handlerOf(route, handlers[name as RouteName] as Handler<RouteName>),
 			config: WITHOUT_COMMON_HEADERS,
 		});

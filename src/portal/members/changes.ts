@@ -30,13 +30,19 @@ interface NewInvitation {
 	readonly email: string | null;
 	readonly role: MemberRole;
 	readonly expiresAtMs: number;
+	readonly sessionHash: string;
 	readonly actor: Actor;
 }
 
-export const inviteMember = command<NewInvitation, "invited" | "member_limit_reached" | "already_member">(
+type InvitationOutcome = "invited" | "member_limit_reached" | "already_member" | "not_signed_in";
+
+/** Invites somebody, unless the session has ended meanwhile: whoever ends all sessions of an account must be sure that none of them still gives access. */
+export const inviteMember = command<NewInvitation, InvitationOutcome>(
 	"portal.invite_member",
-	async (tx, { accountId, actor, ...input }, traits) => {
+	async (tx, { accountId, sessionHash, actor, ...input }, traits) => {
 		const account = await lockedAccount(tx, accountId, traits);
+		const session = await findRow(tx, "account_session", { session_hash: sessionHash }, ["session_id"]);
+		if (!session) return "not_signed_in";
 		const members = await membersOf(tx, accountId);
 		const addresses = [account?.email, ...members.map(({ email }) => email)];
 		if (input.email !== null && addresses.includes(input.email)) return "already_member";

@@ -86,6 +86,7 @@ async function invite(
 		email: body.email === undefined ? null : requireEmail(body.email),
 		role: body.role,
 		expiresAtMs: nowMs + INVITATION_MS,
+		sessionHash: person.session.session_hash,
 	};
 	const { invitationId: invitation_id, email, role, expiresAtMs } = given;
 	// Without an address of its own, the service cannot tell whose link it would mail.
