@@ -20,7 +20,7 @@ test("is set with a secret, shown, tested and removed", async () => {
 	const shown = await sdk.webhook.get();
 	expect(shown).toMatchObject({ url: URL_, active: true, last_failure: null });
 	expect(shown).not.toHaveProperty("secret");
-	expect(await sdk.webhook.test()).toBeUndefined();
+	expect(await sdk.webhook.test()).toMatchObject({ meta: { credits_debited: 0 } });
 	expect(await sdk.webhook.remove()).toBeUndefined();
 	await expect(sdk.webhook.get()).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,10 +1,11 @@
 import { listStoredShort } from "../../catalogue/barcodes/stored-short.ts";
 import type { RenamingOutcome } from "../../pictures/store/rename.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
-import { noProduct, portalError } from "../errors.ts";
+import { noProduct, portalError, requireFound } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { correctBarcode, fillUpAll, takeBackAll } from "./correct-barcode.ts";
 
@@ -41,7 +42,9 @@ export function barcodeHandlers({ db, clock, uploadOffsetMinutes }: BarcodeParts
 			return { change_set: changeSet, filled: filled.length, left: [...left], next };
 		},
 		async "POST /admin/catalogue/fill-up/{change_set}/undo"({ path, actor }) {
-			const changeSet = Number(path.change_set);
+			const { id: changeSet } = requireFound(
+				await findRow(db.read, "change_set", { id: Number(path.change_set) }, ["id"]),
+			);
 			const order = { changeSet, actor, nowMs: nowMs(), uploadOffsetMinutes };
 			const { undone, left, hasMore } = await takeBackAll(db, order, A_REQUEST);
 			return { undone, left, has_more: hasMore };
