@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { commandLineActor } from "../../src/portal/accounts/new-account.ts";
+import { correctBarcode } from "../../src/portal/catalogue/correct-barcode.ts";
 import { csvRows, emptyFolder, filesIn, packshotPull, pictureIn } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -233,6 +235,72 @@ describe("a product that was removed from the catalogue", () => {
 		await pulled(other, alone, format, `${SOUP}\n${BREAD}\n`);
 		expect(read(alone, `${format}.${kind}`)).not.toContain(BREAD);
 	});
+
+	test.each([`'${BREAD}`, BREAD.replace(/^0+/, "")])(
+		"goes out of sale where the export writes its barcode as %s, after another list",
+		async (written) => {
+			const client = await newClient();
+			const out = emptyFolder();
+			await service.product({
+				barcode: BREAD,
+				hechshers: [{ symbol: "OU" }],
+				info: { product_name: "Bread" },
+			});
+			await pulled(client, out, "shopify", `${SOUP}\n${BREAD}\n`);
+			const rows = rowsIn(out, "shopify.csv").map((row) =>
+				row.Barcode === BREAD ? { ...row, Barcode: written } : row,
+			);
+			const shop = exported("shopify", rows, (html) => html);
+			await pulled(client, out, "shopify", SOUP);
+			await removeFrom(BREAD, null);
+			await pulled(client, out, "shopify", shop);
+			const urgent = rowsIn(out, "shopify-urgent.csv");
+			expect(urgent.map((row) => [row["URL handle"], row.Status])).toEqual([[BREAD, "Draft"]]);
+		},
+	);
+});
+
+test("a product whose barcode was corrected stays on sale, and its hechshers are followed", async () => {
+	const client = await newClient();
+	const out = emptyFolder();
+	const bread = { barcode: "7290000000008", hechshers: [{ symbol: "OK" }], info: { product_name: "Rye" } };
+	await service.product(bread);
+	await pulled(client, out, "woocommerce", bread.barcode);
+	const shop = exported("woocommerce", rowsIn(out, "woocommerce.csv"), (html) => html);
+	const to = "7290000000015";
+	const order = { from: bread.barcode, to, actor: commandLineActor(service.clock.now()), nowMs: null };
+	await service.installation.db.write(correctBarcode, order);
+	const first = await refreshed(client, out);
+	expect(first.stderr).not.toContain("REMOVED");
+	expect(existsSync(join(out, "woocommerce-urgent.csv"))).toBe(false);
+	await pulled(client, out, "woocommerce", shop);
+	const [line] = rowsIn(out, "report.csv");
+	expect(line).toMatchObject({ status: "found", note: "the catalogue has it under a corrected barcode" });
+
+	await service.product({ ...bread, barcode: to, hechshers: [] });
+	expect((await refreshed(client, out)).stderr).toContain("HECHSHER WITHDRAWN: OK");
+	expect(read(out, "woocommerce-urgent.csv")).toContain(bread.barcode);
+	expect(read(out, "woocommerce-urgent.csv")).not.toContain("OK");
+
+	await removeFrom(to, null);
+	expect((await refreshed(client, out)).stderr).toContain("REMOVED");
+	expect(rowsIn(out, "woocommerce-urgent.csv").map((row) => row.Published)).toEqual(["0"]);
+});
+
+test("a refresh names pictures that stayed by their addresses", async () => {
+	const client = await newClient();
+	const out = emptyFolder();
+	await service.picture(BREAD, "front");
+	await pulled(client, out, "woocommerce", `${SOUP}\n${BREAD}\n`);
+	await withdraw();
+	await service.picture(SOUP, "front", { seed: 72 });
+	await refreshed(client, out);
+	const images = rowsIn(out, "woocommerce-update.csv").map(({ Images = "" }) => Images);
+	expect(images).toEqual([
+		expect.any(String),
+		`https://shop.example/p/${basename(pictureIn(out, BREAD, "front"))}`,
+	]);
+	await service.picture(SOUP, "front", { seed: 1 });
 });
 
 describe.each(SHOPS)("in %s, a picture", (format, kind) => {

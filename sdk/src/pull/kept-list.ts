@@ -35,17 +35,44 @@ export async function keptList(out: string): Promise<KeptList | undefined> {
 	}
 }
 
-/** Lines whose product was found before and is in no catalogue any more stand for that product still. */
+/** A barcode in whatever form a table has it: some lack its zeros, or have signs around it. */
+const formOf = ({ digits, text }: Pick<ListedLine, "digits" | "text">) =>
+	digits === undefined ? text : digits.replace(/^0+/, "");
+
+/**
+ * Lines whose product was found before and is in no catalogue any more stand for that product still. @param bought products of which the folder has
+ * something, whatever list named them
+ */
 export function withRemoved(
 	listed: readonly ListedLine[],
-	before: readonly ListedLine[] | undefined,
+	before: readonly ListedLine[],
+	bought: readonly string[],
 ): readonly ListedLine[] {
-	const known = new Map(before?.map(({ text, barcode }) => [text, barcode]));
+	const known = new Map<string, string | undefined>([
+		...bought.map((barcode) => [formOf({ digits: barcode, text: barcode }), barcode] as const),
+		...before.map((line) => [formOf(line), line.barcode] as const),
+	]);
 	return listed.map((line) => {
-		const barcode = known.get(line.text);
+		const barcode = known.get(formOf(line));
 		if (line.status === "found" || barcode === undefined) return line;
 		return { ...line, status: "removed", barcode, note: "removed from the catalogue" };
 	});
+}
+
+/** Products whose barcode was corrected are in the catalogue, under another one. */
+export function withCorrected(list: KeptList, corrected: ReadonlySet<string>): KeptList {
+	const found = (lines: readonly ListedLine[]) =>
+		lines.map((line) =>
+			line.status === "removed" && line.barcode !== undefined && corrected.has(line.barcode)
+				? { ...line, status: "found" as const, note: "the catalogue has it under a corrected barcode" }
+				: line,
+		);
+	return { ...list, listed: found(list.listed), ownLines: found(list.ownLines) };
+}
+
+/** Products of a list, and of the shop's export, that are in the catalogue no more. */
+export function removedFrom({ listed, ownLines }: KeptList): ReadonlySet<string> {
+	return removedIn([...listed, ...ownLines]);
 }
 
 /** Products that are in the catalogue no more. */

@@ -51,6 +51,13 @@ const stemOf = (number: number) => `order-${String(number).padStart(4, "0")}`;
 
 const fileOf = ({ state }: PullFolder, stem: string, what: string) => join(state, `${stem}.${what}`);
 
+/** The products that orders have something of. */
+export function boughtIn(orders: readonly FolderOrder[]): string[] {
+	return orders.flatMap(
+		({ made }) => made?.lines.flatMap(({ found, barcode }) => (found ? [barcode] : [])) ?? [],
+	);
+}
+
 /** All orders of the folder: those placed from elsewhere, then its own, each oldest first. */
 export async function readOrders(folder: PullFolder): Promise<FolderOrder[]> {
 	const names = await readdir(folder.state);

@@ -7,9 +7,9 @@ import { requireConsent, requireWithin } from "./consent.ts";
 import { fetchBought } from "./fetch-bought.ts";
 import { takeHeld } from "./held-elsewhere.ts";
 import { creditsOf, type Holdings, holdingsOf } from "./holdings.ts";
-import { type KeptList, keepList, keptList, removedIn, withRemoved } from "./kept-list.ts";
+import { type KeptList, keepList, keptList, removedFrom, withCorrected, withRemoved } from "./kept-list.ts";
 import { findListed, type ListedLine, NO_SUBSTITUTES, type Substitutes } from "./listed-products.ts";
-import { isPending, placedIn, planOrder, readOrders } from "./order-files.ts";
+import { boughtIn, isPending, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { closeExpired, makeOrder, settlePending } from "./orders.ts";
 import type { Say } from "./output.ts";
 import { openPulling, type PlaceToPull, type Pulling, type PullSurroundings } from "./pulling.ts";
@@ -84,9 +84,8 @@ export async function quoteList(pulling: Pulling, request: ListRequest): Promise
 	if (earlier.some(isPending)) requireWithin(maxCredits, creditsOf(earlier), 0);
 	await settlePending(packshot, folder, earlier, say);
 	await closeExpired(packshot, folder, await readOrders(folder), say);
-	const list = await listedNow(pulling, request);
+	const { list, notes } = await renewHeld(pulling, await listedNow(pulling, request));
 	sayListed(list.listed, request.substitutes, say);
-	const notes = await renewHeld(pulling, list);
 	const orders = await readOrders(folder);
 	const untouched = untouchedOf(list, wanted);
 	const listed = new Set(list.listed.flatMap(({ barcode }) => barcode ?? []));
@@ -125,16 +124,19 @@ function untouchedOf({ shop, ownLines }: KeptList, wanted: Selection): ReadonlyS
 }
 
 /** What the folder has is brought up to date first, as far as that is free: a shop must not be told again of a hechsher that was withdrawn. */
-async function renewHeld(pulling: Pulling, { listed }: KeptList): Promise<Notes> {
+async function renewHeld(
+	pulling: Pulling,
+	list: KeptList,
+): Promise<{ readonly list: KeptList; readonly notes: Notes }> {
 	const { folder, say } = pulling;
-	if ((await readOrders(folder)).length === 0) return new Map();
+	if ((await readOrders(folder)).length === 0) return { list, notes: new Map() };
 	await fetchBought(pulling);
-	const { notes, stale, cursor } = await renewOrders(pulling, removedIn(listed));
+	const { notes, stale, cursor, corrected } = await renewOrders(pulling, removedFrom(list));
 	if (notes.size > 0) sayNotes(notes, say);
 	if (stale.size > 0)
 		say(`${counted(stale.size, "product")} changed whose order has expired: --refresh offers what is new.`);
 	else await keepPlace(folder, cursor);
-	return notes;
+	return { list: withCorrected(list, corrected), notes };
 }
 
 /** What the lines of the list mean, and those of the shop's export. */
@@ -148,10 +150,11 @@ async function listedNow(
 	const known = (lines: readonly ListedLine[] = []) =>
 		isAlike ? lines : lines.filter(({ status }) => status === "removed");
 	const find = (rows: readonly BarcodeRow[]) => findListed(packshot, rows, substitutes);
-	const listed = withRemoved(await find(entries), known(before?.listed));
+	const bought = boughtIn(await readOrders(folder));
+	const listed = withRemoved(await find(entries), known(before?.listed), bought);
 	const own = shop?.own;
 	const isList = own === undefined || own.entries === entries;
-	const ownLines = isList ? listed : withRemoved(await find(own.entries), known(before?.ownLines));
+	const ownLines = isList ? listed : withRemoved(await find(own.entries), known(before?.ownLines), bought);
 	return { size, label, substitutes, listed, shop, ownLines };
 }
 

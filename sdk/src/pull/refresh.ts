@@ -1,14 +1,13 @@
 import type { QuotedLine } from "../order-types.ts";
-import type { Packshot } from "../packshot.ts";
 import { counted } from "./amounts.ts";
 import { keepPlace } from "./changes-since.ts";
 import { requireConsent } from "./consent.ts";
 import { fetchBought } from "./fetch-bought.ts";
 import { type PullFolder, removePicture } from "./folder.ts";
 import { creditsOf } from "./holdings.ts";
-import { type KeptList, keepList, keptList, removedIn, withRemoved } from "./kept-list.ts";
+import { type KeptList, keepList, keptList, removedFrom, withCorrected, withRemoved } from "./kept-list.ts";
 import { findMeant, type ListedLine, NO_SUBSTITUTES } from "./listed-products.ts";
-import { placedIn, planOrder, readOrders } from "./order-files.ts";
+import { boughtIn, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { makeOrder } from "./orders.ts";
 import { openPulling, type PlaceToPull, type Pulling, type PullSurroundings } from "./pulling.ts";
 import { offersOf, quoteParts } from "./quotes.ts";
@@ -50,11 +49,13 @@ export async function refreshFolder(
 	kept: KeptList,
 	maxCredits: number | undefined,
 ): Promise<Report> {
-	const { packshot, folder, say } = pulling;
+	const { folder, say } = pulling;
 	await fetchBought(pulling);
 	const removed: Notes = new Map();
-	const now = await listedAgain(packshot, kept, removed);
-	const { stale, cursor, notes: changes } = await renewOrders(pulling, removedIn(now.listed));
+	const again = await listedAgain(pulling, kept, removed);
+	const { stale, cursor, notes: changes, corrected } = await renewOrders(pulling, removedFrom(again));
+	const now = withCorrected(again, corrected);
+	for (const barcode of corrected) removed.delete(barcode);
 	const notes = new Map([...removed, ...changes]);
 	sayNotes(notes, say);
 	await keepList(folder, now);
@@ -69,10 +70,11 @@ export async function refreshFolder(
 }
 
 /** Looks up again which products there are. @param notes to which those are added that have been removed */
-async function listedAgain(packshot: Packshot, kept: KeptList, notes: Notes): Promise<KeptList> {
+async function listedAgain({ packshot, folder }: Pulling, kept: KeptList, notes: Notes): Promise<KeptList> {
 	const { substitutes = NO_SUBSTITUTES } = kept;
+	const bought = boughtIn(await readOrders(folder));
 	const again = async (lines: readonly ListedLine[]) =>
-		withRemoved(await findMeant(packshot, lines, substitutes), lines);
+		withRemoved(await findMeant(packshot, lines, substitutes), lines, bought);
 	const listed = await again(kept.listed);
 	const known = new Set(
 		kept.listed.flatMap(({ status, barcode }) => (status === "removed" ? [barcode] : [])),

@@ -1,12 +1,12 @@
 import { isPackshotError } from "../errors.ts";
-import type { OrderLine } from "../order-types.ts";
+import type { OrderedProduct, OrderLine } from "../order-types.ts";
 import type { Packshot } from "../packshot.ts";
 import type { ImageUrls, Variant } from "../product-types.ts";
 import { counted } from "./amounts.ts";
 import { changesSince } from "./changes-since.ts";
 import { differencesOf } from "./differences.ts";
 import { type Fetching, picturesOf } from "./fetch-order.ts";
-import { pictureBytes, removePicture, writePicture } from "./folder.ts";
+import { pictureBytes, pictureName, removePicture, writePicture } from "./folder.ts";
 import { type FolderOrder, readOrders, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
 import type { Pulling } from "./pulling.ts";
@@ -20,6 +20,8 @@ export interface Renewed {
 	readonly notes: Notes;
 	/** What has changed and can no longer be fetched free of charge. */
 	readonly stale: ReadonlyMap<string, Selection>;
+	/** Products that are not removed after all: their barcode was corrected, and their orders lead to them. */
+	readonly corrected: ReadonlySet<string>;
 	/** Where the feed of changes is to be followed from, once nothing is stale. */
 	readonly cursor: string;
 }
@@ -30,9 +32,10 @@ export async function renewOrders(pulling: Pulling, removed: ReadonlySet<string>
 	const orders = await readOrders(folder);
 	const { changed, cursor } = await changesSince(packshot, folder);
 	const notes: Notes = new Map();
+	const corrected = new Set<string>();
 	let renewed = new Map<string, Selection>();
 	let expired = new Map<string, Selection>();
-	const changes = orders.map((order) => ({ order, lines: changedLines(order, changed) }));
+	const changes = orders.map((order) => ({ order, lines: changedLines(order, changed, removed) }));
 	const progress = pulling.progress(
 		"Changed products",
 		changes.reduce((sum, { lines }) => sum + lines.length, 0),
@@ -41,7 +44,7 @@ export async function renewOrders(pulling: Pulling, removed: ReadonlySet<string>
 		if (lines.length === 0) continue;
 		const isLive =
 			order.closed === undefined &&
-			(await refreshOrder(pulling, order, { lines, changed, removed, notes, progress }));
+			(await refreshOrder(pulling, order, { lines, changed, removed, corrected, notes, progress }));
 		if (isLive) renewed = withParts(renewed, lines, undefined);
 		else expired = withParts(expired, lines, changed);
 	}
@@ -51,13 +54,19 @@ export async function renewOrders(pulling: Pulling, removed: ReadonlySet<string>
 			.map(([barcode, part]) => [barcode, without(part, renewed.get(barcode) ?? NOTHING)] as const)
 			.filter(([barcode, part]) => !removed.has(barcode) && !isNothing(part)),
 	);
-	return { notes, stale, cursor };
+	return { notes, stale, cursor, corrected };
 }
 
 type Changed = ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-function changedLines({ made }: FolderOrder, changed: Changed): readonly OrderLine[] {
-	return made?.lines.filter(({ barcode, found }) => found && (changed?.has(barcode) ?? true)) ?? [];
+/** What becomes of a product whose barcode was corrected is in the feed under its new barcode: such a product is always looked at. */
+function changedLines(
+	{ made }: FolderOrder,
+	changed: Changed,
+	removed: ReadonlySet<string>,
+): readonly OrderLine[] {
+	const isChanged = (barcode: string) => removed.has(barcode) || (changed?.has(barcode) ?? true);
+	return made?.lines.filter(({ barcode, found }) => found && isChanged(barcode)) ?? [];
 }
 
 function withParts(
@@ -86,12 +95,14 @@ async function refreshOrder(
 		lines,
 		changed,
 		removed,
+		corrected,
 		notes,
 		progress,
 	}: {
 		readonly lines: readonly OrderLine[];
 		readonly changed: Changed;
 		readonly removed: ReadonlySet<string>;
+		readonly corrected: Set<string>;
 		readonly notes: Notes;
 		readonly progress: Progress;
 	},
@@ -102,12 +113,15 @@ async function refreshOrder(
 		(order.products ?? []).map((product) => [product.barcode, product]),
 	);
 	try {
-		for await (const { images, ...product } of today(packshot, order)) {
+		for await (const answer of today(packshot, order)) {
+			const { images, ...product } = answer;
 			const { barcode } = product;
 			const line = wanted.get(barcode);
+			if (!line) continue;
 			// Of a product that was removed, what was bought stays.
-			if (!line || removed.has(barcode) || product.product_meta === null || product.image_meta === null)
-				continue;
+			if (removed.has(barcode) && !isThere(answer)) continue;
+			if (product.product_meta === null || product.image_meta === null) continue;
+			if (removed.has(barcode)) corrected.add(barcode);
 			progress.advance();
 			const before = stored.get(barcode);
 			const said = notes.get(barcode) ?? [];
@@ -127,6 +141,11 @@ async function refreshOrder(
 	return true;
 }
 
+/** Whether an order still answers anything of a product. */
+function isThere({ product_meta, image_meta, images }: OrderedProduct): boolean {
+	return Boolean(product_meta ?? image_meta) || Object.values(images ?? {}).some((url) => url !== null);
+}
+
 /** Fetches pictures that were replaced, and removes those that were withdrawn. @returns which, in words */
 async function renewPictures(
 	{ packshot, folder }: Fetching,
@@ -139,8 +158,10 @@ async function renewPictures(
 	const there = picturesOf(images, variants);
 	for (const { variant, url } of there) {
 		if (!hasChanged(variant) && (await pictureBytes(folder, barcode, variant)) !== undefined) continue;
+		const before = pictureName(folder, barcode, variant);
 		await writePicture(folder, barcode, variant, await packshot.images.fetch(url));
-		if (changed) said.push(`picture replaced: ${variant}`);
+		if (changed && pictureName(folder, barcode, variant) !== before)
+			said.push(`picture replaced: ${variant}`);
 	}
 	for (const variant of variants) {
 		if (!hasChanged(variant) || there.some((one) => one.variant === variant)) continue;

@@ -91,7 +91,7 @@ export async function writeShopFiles(
 	const shop = SHOP_FORMATS.get(format);
 	if (!shop) return new Map();
 	const imageUrl = (name: string) => uploaded?.get(name) ?? pictureAddress(name, imageBaseUrl);
-	const { shops, offered, fresh, ambiguous } = await matchProducts(products, wanted, shop);
+	const { shops, offered, fresh, ambiguous } = await matchProducts(products, wanted, shop, imageUrl);
 	const outcomes = new Map<string, ShopOutcome>(ambiguous);
 	const texts = new Map<string, string | undefined>();
 	const update = (updated: UpdateFiles) => {

@@ -50,7 +50,7 @@ export function pictureFileName(barcode: string, variant: Variant, version: stri
 /** The barcode and variant of our picture behind an address, without what its name has beyond them: a version, and what shops add. */
 export function pictureStem(address: string): string {
 	const name = address.replace(/[?#].*$/, "").replace(/^.*\//, "");
-	return /^(\d+_(?:front|back)(?:_clean)?)(?:[-_][\w-]+)?\.\w+$/.exec(name)?.[1] ?? "";
+	return /^(\d+_(?:front|back)(?:_clean)?)(?:[-_][\w-]+)?(?:\.\w+)+$/.exec(name)?.[1] ?? "";
 }
 
 /** The URL of a picture by the name of its file. */

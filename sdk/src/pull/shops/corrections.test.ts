@@ -77,7 +77,10 @@ test("columns of Shopify's earlier export are corrected, and products with a han
 	});
 });
 
-const WORDS = { known: ["Crisp & thin"], labels: ["Kosher certification", "Ingredients"] };
+const WORDS = {
+	known: ["Crisp & thin", 'Don\'t stop... "crunch" -- smile'],
+	labels: ["Kosher certification", "Ingredients"],
+};
 
 test.each([
 	["<p>Kosher certification: OU, Star-K</p>", "", ""],
@@ -85,6 +88,9 @@ test.each([
 	["Mine<br>Kosher certification: cRc<br>Also mine", "Mine<br>", "<br>Also mine"],
 	["Mine\\n\\nKosher certification: OU", "Mine\\n\\n", ""],
 	["<p>Crisp &amp; thin</p><p>Mine</p>", "", "<p>Mine</p>"],
+	["<p>Don&#8217;t stop&hellip; &ldquo;crunch&rdquo; – smile</p><p>Mine</p>", "", "<p>Mine</p>"],
+	["<p>Mine</p><p>KOSHER CERTIFICATION : OU</p>", "<p>Mine</p>", ""],
+	["<p>Mine</p><p>Kosher certification:OU,Star-K</p>", "<p>Mine</p>", ""],
 	["<p>Ingredients: flour</p><p>May contain nuts.</p><p>Mine</p>", "", "<p>Mine</p>"],
 	[
 		'<div><p dir="ltr"><b>Kosher certification:</b>&nbsp;OU</p></div><img src="a.jpg">',
@@ -99,6 +105,7 @@ test.each([
 	["<p>Mine</p>"],
 	["<p>Kosher certification: see the label on the box</p>"],
 	["<p>Our kosher certification: OU</p>"],
+	["<p>INGREDIENTS: see the box</p>"],
 	[""],
 ])("of %s, nothing is ours", (text) => expect(withoutOurs(text, WORDS)).toBeUndefined());
 

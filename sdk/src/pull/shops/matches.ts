@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ShopProduct } from "../../../../src/orders/shop-files/shop-product.ts";
+import type { ImageUrl, ShopProduct } from "../../../../src/orders/shop-files/shop-product.ts";
 import { type ListTable, readBarcodeList } from "../barcode-list.ts";
 import { type EarlierVersions, shopMetaOf } from "../earlier-versions.ts";
 import { removedIn } from "../kept-list.ts";
@@ -45,6 +45,7 @@ export async function matchProducts(
 	products: readonly PulledProduct[],
 	{ own, lines, earlier, wanted, isRefresh }: KnownOfShop,
 	shop: ShopFormat,
+	imageUrl: ImageUrl,
 ): Promise<MatchedProducts> {
 	const removed = removedIn(lines);
 	const rows = new Map(own?.table.rows.map((row) => [row.line, row]));
@@ -76,7 +77,7 @@ export async function matchProducts(
 		match.isRemoved || (isRefresh && hasChanged(match.product, earlier.get(match.product.barcode) ?? []));
 	return {
 		shops: own ? { table: own.table, matches } : NONE,
-		offered: await offeredRows(shop, others.filter(isOffered)),
+		offered: await offeredRows(shop, others.filter(isOffered), imageUrl),
 		fresh: others.filter((match) => !isOffered(match)).map(({ product }) => product),
 		ambiguous,
 	};
@@ -111,11 +112,12 @@ function hasChanged({ meta, pictures }: PulledProduct, earlier: readonly ShopPro
 async function offeredRows(
 	{ write, own }: ShopFormat,
 	offered: readonly Omit<ExportMatch, "row">[],
+	imageUrl: ImageUrl,
 ): Promise<Matches> {
 	if (offered.length === 0) return NONE;
 	const written = write(
 		offered.map(({ product, before: [first = product] }) => first),
-		(name) => name,
+		imageUrl,
 	);
 	const { table } = await readBarcodeList(new TextEncoder().encode(written.text), { column: own.newKey });
 	const place = table.names.indexOf(own.newKey);

@@ -6,7 +6,7 @@ import {
 	type ShopProduct,
 } from "../../../../src/orders/shop-files/shop-product.ts";
 import type { PulledProduct } from "../pulled-products.ts";
-import { type OurWords, plainText, symbolsNamedIn, withoutOurs } from "./own-paragraphs.ts";
+import { comparable, type OurWords, symbolsNamedIn, withoutOurs } from "./own-paragraphs.ts";
 import { type ExportMatch, isUnchanged } from "./shop-export.ts";
 
 /** Corrections of cells of a shop: of those that our files wrote, told by what the product said at one time or another, and of no others. */
@@ -59,7 +59,7 @@ export function correctedTags(
 		more,
 	}: { readonly tagsOf: (product: ShopProduct) => readonly string[]; readonly more: readonly string[] },
 ): string[] | undefined {
-	const plain = (tag: string) => plainText(tag).toLowerCase();
+	const plain = (tag: string) => comparable(tag).toLowerCase();
 	const ours = new Set([...before.flatMap(tagsOf), ...more].map(plain));
 	// Where the shop has deleted all our tags, it wants none.
 	if (!theirs.some((tag) => ours.has(plain(tag)))) return undefined;
@@ -77,7 +77,7 @@ export function correctedTags(
 export function withdrawnOf(match: ExportMatch): string[] {
 	const { row, product, before, isStale } = match;
 	if (!isKnown(match, "hechshers")) return [];
-	const now = new Set(hechshersOf(product));
+	const now = new Set(hechshersOf(product).map(comparable));
 	const certificates = ({ meta }: Pick<ShopProduct, "meta">) =>
 		(meta.hechshers ?? []).map(({ symbol, dairy_meat_pareve: status }) => ({ symbol, status }));
 	const isOutdated = (one: { readonly symbol: string; readonly status?: string | null | undefined }) =>
@@ -89,7 +89,7 @@ export function withdrawnOf(match: ExportMatch): string[] {
 			.flatMap(certificates)
 			.filter((one) => isOutdated(one) && isShown(one))
 			.map(({ symbol }) => symbol),
-		...row.cells.flatMap(symbolsIn).filter((symbol) => !now.has(symbol)),
+		...row.cells.flatMap(symbolsIn).filter((symbol) => !now.has(comparable(symbol))),
 	];
 }
 
@@ -115,7 +115,7 @@ function wordsOf(match: ExportMatch): OurWords {
 }
 
 function isSame(one: string, other: string): boolean {
-	return plainText(one) === plainText(other);
+	return comparable(one) === comparable(other);
 }
 
 function certificationAtEnd(text: string): string | undefined {

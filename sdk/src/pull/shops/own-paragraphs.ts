@@ -41,10 +41,10 @@ export interface OurWords {
  * of their own, or leave only the lines. @returns undefined where none is ours
  */
 export function withoutOurs(text: string, words: OurWords): OwnText | undefined {
-	const known = new Set(words.known.map(plainText));
+	const known = new Set(words.known.map(comparable));
 	const isOurs = (html: string) => {
 		const plain = plainText(html);
-		return known.has(plain) || words.labels.some((label) => isUnder(label, plain));
+		return known.has(comparable(html)) || words.labels.some((label) => isUnder(label, plain));
 	};
 	let left = text.replace(PARAGRAPH, (paragraph, inner) => (isOurs(inner) ? GONE : paragraph));
 	left = left
@@ -72,10 +72,13 @@ export function symbolsNamedIn(text: string): string[] {
 	return lines.flatMap((line) => (isUnder(LABELS.certification, line) ? itemsOf(line) : []));
 }
 
+/** What is said of certificates must not stay because somebody has typed its label again. */
+const CERTIFICATION = new RegExp(`^${LABELS.certification} ?:`, "i");
+
 /** Certificates have short names: a text of another kind under their label is the shop's. */
 function isUnder(label: string, plain: string): boolean {
-	if (!plain.startsWith(`${label}: `)) return false;
-	return label !== LABELS.certification || itemsOf(plain).every(isNameLike);
+	if (label !== LABELS.certification) return plain.startsWith(`${label}: `);
+	return CERTIFICATION.test(plain) && itemsOf(plain).every(isNameLike);
 }
 
 function isNameLike(text: string): boolean {
@@ -89,7 +92,10 @@ function isNameLike(text: string): boolean {
 }
 
 function itemsOf(plain: string): string[] {
-	return plain.slice(plain.indexOf(": ") + 2).split(", ");
+	return plain
+		.slice(plain.indexOf(":") + 1)
+		.split(",")
+		.map((item) => item.trim());
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -99,6 +105,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 	["quot", '"'],
 	["apos", "'"],
 	["nbsp", " "],
+	["hellip", "…"],
+	["ndash", "–"],
+	["mdash", "—"],
+	["lsquo", "‘"],
+	["rsquo", "’"],
+	["ldquo", "“"],
+	["rdquo", "”"],
 ]);
 
 /** A text as it is read: without tags, entities, the spaces of a source, and the apostrophe that defuses formulas. */
@@ -114,4 +127,13 @@ export function plainText(html: string): string {
 		.replace(/\s+/g, " ")
 		.trim()
 		.replace(/^'(?=[=+\-@])/, "");
+}
+
+/** The same with the plain quotes, dashes and dots for which editors put those of typography. */
+export function comparable(html: string): string {
+	return plainText(html)
+		.replace(/[“”„״]/g, '"')
+		.replace(/[‘’‚׳]/g, "'")
+		.replace(/-{2,3}|[–—]/g, "-")
+		.replaceAll("…", "...");
 }

@@ -1,7 +1,7 @@
 import { listed, WOOCOMMERCE_ATTRIBUTES } from "../../../../src/orders/shop-files/woocommerce.ts";
 import type { OneRowChange } from "./one-row-export.ts";
 import { isKnown } from "./own-cells.ts";
-import { plainText } from "./own-paragraphs.ts";
+import { comparable } from "./own-paragraphs.ts";
 import type { ExportColumn, ExportMatch, ExportTable } from "./shop-export.ts";
 
 /** Columns of an attribute, in the order of WooCommerce's export: in any language, `attribute` has these letters. */
@@ -45,12 +45,12 @@ const shown = (values: readonly string[] | undefined) => values && (values.lengt
 /** @returns escaped values; undefined where there is nothing to change */
 function correctedValues({ name, value }: AttributeColumns, match: ExportMatch): string[] | undefined {
 	const { row, product, before } = match;
-	const attribute = WOOCOMMERCE_ATTRIBUTES.find((one) => one.name === plainText(name.of(row)));
+	const attribute = WOOCOMMERCE_ATTRIBUTES.find((one) => one.name === comparable(name.of(row)));
 	if (!attribute) return undefined;
 	const escaped = (values: readonly string[]) => values.map((each) => listed([each]));
 	const cellOf = (version: Parameters<typeof attribute.values>[0]) =>
-		plainText(listed(attribute.values(version)));
-	const theirs = plainText(value.of(row));
+		comparable(listed(attribute.values(version)));
+	const theirs = comparable(value.of(row));
 	const isOfCertificates = OF_CERTIFICATES.includes(attribute.name);
 	if (isOfCertificates ? !isKnown(match, "hechshers") : !before.some((version) => cellOf(version) === theirs))
 		return undefined;
