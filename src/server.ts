@@ -44,7 +44,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
 	if (config.database.url === undefined) makeRoomToStart(places.database);
 	const opened = await openInstallation(config);
-	const telemetry = await loadTelemetry(config, (message, details) => app.log.warn({ details }, message));
+	// What fails before there is a log is written where the log goes.
+	let log: Pick<FastifyBaseLogger, "warn"> = { warn: (...words: unknown[]) => console.warn(...words) };
+	const telemetry = await loadTelemetry(config, (message, details) => log.warn({ details }, message));
 	const installation = telemetry?.traced(opened) ?? opened;
 	const counts = config.metrics.port > 0 || telemetry ? createRequestCounts() : undefined;
 	const app = await buildApp({
@@ -53,6 +55,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		...(counts ? { requestCounts: counts } : {}),
 		...(telemetry ? { traceRequests: telemetry.traceRequests } : {}),
 	});
+	log = app.log;
 	let closeMetrics: (() => Promise<void>) | undefined;
 	const stopRetention = retain(config, installation, app.log);
 	const stopRenewing = renewInBackground(installation, app.log);

@@ -46,10 +46,10 @@ const columns: ReadonlyMap<string, Column> = new Map([
 	...PICTURE_COLUMNS.map(([name, variant]) => [name, { path: [PICTURES, variant], parse: asIs }] as const),
 ]);
 
-/** The columns with product data: all but those of the times, which an import never accepts. */
 /** A column with why rows were refused, which nothing is imported from: such a file can be mended and brought again as it is. */
 export const REASON_COLUMN = "refused because";
 
+/** The columns with product data: all but those of the times, which an import never accepts. */
 export const WRITTEN_COLUMNS: readonly Column[] = ownColumns.filter((column) => !isTimeColumn(column));
 
 /** Whether a column has one of the times of products, which an import ignores. */

@@ -38,6 +38,10 @@ describe("an event says what was done", () => {
 			"Number of keys of a@example.com set to the default",
 		],
 		[
+			{ action: "account.keys_allowed", subject_email: "null@example.com", detail: "6" },
+			"Number of keys of null@example.com set to 6",
+		],
+		[
 			{ action: "settings.changed", subject: "sign_up_open", detail: "true" },
 			"Setting sign_up_open set to true",
 		],

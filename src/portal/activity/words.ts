@@ -38,7 +38,7 @@ const words = {
 	"account.disabled": (event) => `Account ${account(event)} disabled`,
 	"account.enabled": (event) => `Account ${account(event)} enabled`,
 	"account.keys_allowed": (event) =>
-		`Number of keys of ${account(event)} set to ${event.detail ?? "null"}`.replace("null", "the default"),
+		`Number of keys of ${account(event)} set to ${(event.detail ?? "null") === "null" ? "the default" : event.detail}`,
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
 	"account.linked": (event) =>
 		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
