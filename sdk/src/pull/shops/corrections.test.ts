@@ -23,11 +23,15 @@ const NOW: PulledProduct = {
 };
 const BEFORE = { ...NOW, meta: { brand: "Elite", product_name: "Soup", vegan: true, hechshers: [OU] } };
 
-async function corrected(format: string, file: string): Promise<Record<string, string>[]> {
+async function corrected(
+	format: string,
+	file: string,
+	most = Number.POSITIVE_INFINITY,
+): Promise<Record<string, string>[]> {
 	const { table } = await readBarcodeList(new TextEncoder().encode(file));
 	const known = { before: [BEFORE], wanted: selectionOf(["product_meta"], []) };
 	const flags = { isRemoved: false, isOffered: false, isStale: false };
-	const matches = table.rows.map((row) => ({ row, product: NOW, ...known, ...flags }));
+	const matches = table.rows.slice(0, most).map((row) => ({ row, product: NOW, ...known, ...flags }));
 	const { text = "" } =
 		SHOP_FORMATS.get(format)?.own.update(exportTable(table), matches, (name) => name) ?? {};
 	return parse(text, { columns: true });
@@ -75,6 +79,20 @@ test("columns of Shopify's earlier export are corrected, and products with a han
 		"Option1 Name": "Title",
 		"Option1 Value": "Default Title",
 	});
+});
+
+test("a page that our file made is corrected also where the shop has added a variant", async () => {
+	const names = "Handle,Title,Body (HTML),Tags,Option1 Name,Option1 Value,Variant Barcode,Status";
+	const rows = (handle: string) => [
+		`${handle},Elite Soup,<p>Kosher certification: OU</p>,"mine, OU, pareve",Size,One,7290000066318,active`,
+		`${handle},,,,,Six,,`,
+	];
+	const update = (handle: string) => corrected("shopify", [names, ...rows(handle), ""].join("\n"), 1);
+	expect(await update("7290000066318")).toEqual([
+		expect.objectContaining({ "Body (HTML)": "", Tags: "mine", "Option1 Value": "One" }),
+		expect.objectContaining({ Title: "", "Body (HTML)": "", "Option1 Value": "Six" }),
+	]);
+	expect(await update("soup")).toEqual([]);
 });
 
 const WORDS = {

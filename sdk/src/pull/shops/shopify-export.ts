@@ -150,7 +150,8 @@ function changedListing(columns: Columns, listing: Listing, imageUrl: ImageUrl):
 	const refused = (reason: string) => new Map(listing.updates.map((update) => [update, reason]));
 	if (!match || listing.handle.trim() === "")
 		return { ...listing, ...NO_CHANGE, untouched: refused("its row has no handle") };
-	if (listing.variants.length > 1) return changedVariants(columns, listing, imageUrl);
+	if (listing.variants.length > 1)
+		return changedVariants(columns, listing, { cells: ownPageTexts(columns, listing), imageUrl });
 	const cells = match.isRemoved ? { [columns.status.name]: columns.draft } : textsOf(columns, match);
 	const images = match.isRemoved ? undefined : imagesOf(columns, listing, match, imageUrl);
 	if (images === undefined && Object.keys(cells).length === 0)
@@ -158,8 +159,20 @@ function changedListing(columns: Columns, listing: Listing, imageUrl: ImageUrl):
 	return { ...listing, ...NO_CHANGE, cells, images };
 }
 
+/** The texts of a page that our file of new products made, and to which the shop has added variants: they must not name certificates that are gone. */
+function ownPageTexts(columns: Columns, { handle, variants, updates }: Listing): Record<string, string> {
+	const match = updates.find((update) => isOurKey(handle, update) && !update.isRemoved);
+	const [row] = variants;
+	if (!match || !row || symbolsIn(columns.text.theirs?.of(row) ?? "").length === 0) return {};
+	return textsOf(columns, { ...match, row });
+}
+
 /** Variants have a picture each; everything else of their page stays. */
-function changedVariants({ variantImage }: Columns, listing: Listing, imageUrl: ImageUrl): Changed {
+function changedVariants(
+	{ variantImage }: Columns,
+	listing: Listing,
+	{ cells, imageUrl }: { readonly cells: Changed["cells"]; readonly imageUrl: ImageUrl },
+): Changed {
 	const untouched = new Map<ExportMatch, string>();
 	const variantImages = new Map<TableLine, string>();
 	for (const match of listing.updates) {
@@ -167,6 +180,8 @@ function changedVariants({ variantImage }: Columns, listing: Listing, imageUrl: 
 		const picture = match.isRemoved ? undefined : firstPictureOf(match, imageUrl, theirs);
 		if (match.isRemoved)
 			untouched.set(match, "one of several variants: take it out of sale in the shop by hand");
+		else if (picture === undefined && isOurKey(listing.handle, match) && Object.keys(cells).length > 0)
+			continue;
 		else if (picture === undefined)
 			untouched.set(
 				match,
@@ -176,7 +191,7 @@ function changedVariants({ variantImage }: Columns, listing: Listing, imageUrl: 
 			untouched.set(match, `the export has no column "${variantImage.name}", and an import would empty it`);
 		else variantImages.set(match.row, picture);
 	}
-	return { ...listing, ...NO_CHANGE, variantImages, untouched };
+	return { ...listing, ...NO_CHANGE, cells, variantImages, untouched };
 }
 
 /** A product's own cells that change, by the column's name. */
