@@ -63,6 +63,14 @@ test.each(["7290000080000", "96380000", "12340000"])("%j is taken", (digits) =>
 	expect(readBarcodeCell(digits)).toEqual({ digits }),
 );
 
+test.each(["2025-05-16", "16-05-2025", "16-05-25", "16-May-2025", "16/05/2025"])(
+	"%s is a date, whose digits are no barcode",
+	(text) =>
+		expect(readBarcodeCell(text)).toEqual({
+			problem: "the spreadsheet has made a date of this cell, format the column as text and enter it again",
+		}),
+);
+
 test("a number with an exponent that has lost digits is refused", () =>
 	expect(readBarcodeCell("7.25273E+11")).toEqual({
 		problem: expect.stringContaining("has rounded this number"),

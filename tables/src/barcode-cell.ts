@@ -1,3 +1,4 @@
+import { isDateText, MADE_A_DATE } from "./cell-errors.ts";
 import { gtinIn } from "./gs1.ts";
 
 /** What a cell says about a barcode: 4 to 14 digits, or why they are missing. */
@@ -41,6 +42,7 @@ export function readBarcodeCell(text: string): BarcodeCell {
 	const number = THOUSANDS.test(plain) ? plain : plain.replace(/[.,]0+$/, "");
 	const digits = THOUSANDS.test(number) ? number.replace(/\D/g, "") : number;
 	if (/^[\p{Pd}\u2212]\d+$|^\d+[\p{Pd}\u2212]$/u.test(digits)) return { problem: NEGATIVE };
+	if (isDateText(digits)) return { problem: MADE_A_DATE };
 	if (isSeveral(digits)) return { problem: TWO_BARCODES };
 	const together = digits.replace(BETWEEN, "");
 	if (/^\d{4,14}$/.test(together)) return wholeNumber(together);

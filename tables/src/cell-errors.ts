@@ -39,12 +39,16 @@ const MONTHS = [
 const DATE = new RegExp(
 	[
 		"^\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?)?$",
-		"^\\d{1,2}([-./])\\d{1,2}\\1\\d{4}$",
+		"^\\d{1,2}([-./])\\d{1,2}\\1(?:\\d{4}|\\d\\d)$",
 		`^\\d{1,2}[-.\\s/]+[ב]?(?:${MONTHS})\\.?(?:[-.\\s/]+\\d{2,4})?$`,
 		`^(?:${MONTHS})\\.?[-.\\s/]+\\d{2,4}$`,
 	].join("|"),
 	"iu",
 );
+
+/** Why a cell is refused that a spreadsheet shows as a day. */
+export const MADE_A_DATE =
+	"the spreadsheet has made a date of this cell, format the column as text and enter it again";
 
 /** Whether a text is a day as spreadsheets write it, which no weight or number is. */
 export function isDateText(text: string): boolean {

@@ -1,5 +1,5 @@
 import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
-import { cellError, isDateText } from "@packshot/tables/cell-errors";
+import { cellError, isDateText, MADE_A_DATE } from "@packshot/tables/cell-errors";
 import type { ReadRow } from "@packshot/tables/csv-row";
 import { hasDecimalComma } from "../../catalogue/fields/field-kinds.ts";
 import { quoted } from "./mismatch.ts";
@@ -15,7 +15,7 @@ export function cellProblem(column: Column, cell: string, isDate = false): strin
 /** No field holds a day, but those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
 function dateProblem(column: Column, cell: string): string | undefined {
 	if (isTimeColumn(column)) return undefined;
-	return `the spreadsheet has made a date of this cell, format the column as text and enter it again, found ${quoted(cell)}`;
+	return `${MADE_A_DATE}, found ${quoted(cell)}`;
 }
 
 function isMeasureDate({ path: [scope, field] }: Column, cell: string): boolean {
