@@ -83,7 +83,10 @@ const addFillUp: AddCommand = (catalogue, line) => {
 				const { changeSet, filled, left } = await fillUpAll(db, barcodes, { ...correcting, changeSet: null });
 				line.print({ change_set: changeSet, filled: filled.length, left }, [
 					`filled up  ${filled.length}${changeSet === null ? "" : `; \`packshot catalogue fill-up --undo ${changeSet}\` takes it back`}`,
-					...left.map((barcode) => `left       ${barcode}: the catalogue has it in another form, merge them`),
+					...left.map(
+						(barcode) =>
+							`left       ${barcode}: another product has its barcode in some form (merge these), or a removed one had it`,
+					),
 				]);
 			}),
 		);

@@ -238,10 +238,10 @@ const NOTHING = new Set(
 	),
 );
 
-/** Whether an item of a list says that there is none: `none`, `n/a`, `-`. */
+/** Whether an item of a list says that there is none: `none`, `n/a`, `-`, `[]`. */
 export function isNothing(item: string): boolean {
 	const word = item.trim().toLowerCase();
-	return /^[-–—−.*/\s]*$/u.test(word) || NOTHING.has(word);
+	return /^[-–—−.*/[\]{}()\s]*$/u.test(word) || NOTHING.has(word);
 }
 
 /** A number with a comma that can only be a decimal sign, and perhaps a unit. `1,500` may be a thousand and a half, or one and a half. */

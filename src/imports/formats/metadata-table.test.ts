@@ -252,6 +252,7 @@ test.each<[cell: string, allergens: readonly string[]]>([
 	["none", []],
 	["N/A", []],
 	["-", []],
+	["[]", []],
 	["ללא", []],
 	["milk, n/a", ["milk"]],
 ])("the allergens %j are %j", async (cell, allergens) => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createFairScheduler } from "./fair-scheduler.ts";
 
@@ -48,4 +50,27 @@ test("a request whose caller has disconnected is not started", async () => {
 	for (const request of requests.slice(90)) request.socket.destroyed = true;
 	for (let turn = 0; turn < 20; turn++) await nextTurn();
 	expect(begun).toEqual(Array.from({ length: 90 }, (_, number) => number));
+});
+
+test("lets go of what was begun although others are always waiting", async () => {
+	setFlagsFromString("--expose-gc");
+	const collectGarbage = runInNewContext("gc") as () => void;
+	const scheduler = createFairScheduler(() => undefined);
+	const taken: WeakRef<object>[] = [];
+	const take = (many: number) => {
+		for (let count = 0; count < many; count++) {
+			const request = { socket: { destroyed: false } };
+			taken.push(new WeakRef(request));
+			scheduler.take(request as IncomingMessage, response);
+		}
+	};
+	take(100);
+	for (let turn = 0; turn < 100; turn++) {
+		await nextTurn();
+		take(16);
+	}
+	expect(scheduler.waiting()).toBeGreaterThan(0);
+	await nextTurn();
+	collectGarbage();
+	expect(taken.filter((request) => request.deref()).length).toBeLessThan(400);
 });

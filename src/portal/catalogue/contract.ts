@@ -312,7 +312,8 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 			),
 			filled: Type.Integer(),
 			left: Type.Array(Type.String(), {
-				description: "Barcodes that stay, because the catalogue has them in another form: merge these.",
+				description:
+					"Barcodes that stay: another product has them in some form (merge these), or a removed one had.",
 			}),
 			next: orNull(Type.String(), "Where to go on; null at the end."),
 		}),

@@ -98,7 +98,10 @@ function FillUp({ hasAny }: { readonly hasAny: boolean }) {
 				<>
 					<Text>
 						{countInWords(done.filled, "product")} filled up
-						{done.left > 0 ? `; ${done.left} are in the catalogue in another form: merge them` : ""}.
+						{done.left > 0
+							? `; ${done.left} stayed, because another product has the barcode in some form (merge these), or a removed one had it`
+							: ""}
+						.
 					</Text>
 					<Button
 						loading={undo.isPending}
