@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBarcodeCell } from "./barcode-cell.ts";
+import { readBarcodeCell, spreadsheetNumber } from "./barcode-cell.ts";
 
 test.each([
 	["(01)00725272730706(10)AB-1", "0725272730706"],
@@ -54,7 +54,12 @@ test.each(["-4011", "−7290000000017", "4011-", "–96385074"])("%j is a negati
 	expect(readBarcodeCell(text)).toEqual({ problem: expect.stringContaining("negative") }),
 );
 
-test.each(["7290000120000", "725273000000", "7.250000000000E+11", "7.2900000000E+12"])(
+test.each(["7290000120000", "725273000000"])("%j was rounded if a spreadsheet has it as a number", (text) => {
+	expect(spreadsheetNumber(text)).toEqual({ problem: expect.stringContaining("has rounded") });
+	expect(readBarcodeCell(text)).toEqual({ digits: text });
+});
+
+test.each(["7.250000000000E+11", "7.2900000000E+12"])(
 	"%j was rounded, and has the right check digit by chance alone",
 	(text) => expect(readBarcodeCell(text)).toEqual({ problem: expect.stringContaining("has rounded") }),
 );

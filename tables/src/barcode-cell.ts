@@ -30,7 +30,7 @@ const QUOTES = /^["“”„«](.*)["“”»]$/;
 export function readBarcodeCell(text: string): BarcodeCell {
 	if (text === "") return { problem: EMPTY };
 	if (text.length > LONGEST) return { problem: NO_BARCODE };
-	if (/^\d{4,14}$/.test(text)) return wholeNumber(text);
+	if (/^\d{4,14}$/.test(text)) return { digits: text };
 	const plain = text
 		.replace(/\p{Cf}/gu, "")
 		.trim()
@@ -45,9 +45,9 @@ export function readBarcodeCell(text: string): BarcodeCell {
 	if (isDateText(digits)) return { problem: MADE_A_DATE };
 	if (isSeveral(digits)) return { problem: TWO_BARCODES };
 	const together = digits.replace(BETWEEN, "");
-	if (/^\d{4,14}$/.test(together)) return wholeNumber(together);
+	if (/^\d{4,14}$/.test(together)) return { digits: together };
 	const exact = digitsOfExponent(plain);
-	if (exact !== undefined) return wholeNumber(exact);
+	if (exact !== undefined) return spreadsheetNumber(exact);
 	const gtin = gtinIn(plain);
 	if (gtin !== undefined) return { digits: gtin };
 	if (plain === "") return { problem: EMPTY };
@@ -78,8 +78,11 @@ function standsAlone(digits: string): boolean {
 	return isProduceCode(digits) || isGtin(digits);
 }
 
-/** A number of which a spreadsheet kept few digits, and filled up the others with zeros, has the right check digit only by chance. */
-function wholeNumber(digits: string): BarcodeCell {
+/**
+ * The barcode that a spreadsheet's number is. One of which few digits were kept, and the others filled up with zeros, has the right check digit only
+ * by chance. A text may end in zeros: it is taken as it is.
+ */
+export function spreadsheetNumber(digits: string): BarcodeCell {
 	const isFilled = digits.length > 8 && digits.endsWith("0000") && !hasRightCheckDigit(digits);
 	return isFilled ? { problem: `${WAS_ROUNDED}; its check digit is wrong` } : { digits };
 }

@@ -1,4 +1,4 @@
-import { isExplained, readBarcodeCell } from "@packshot/tables/barcode-cell";
+import { isExplained, readBarcodeCell, spreadsheetNumber } from "@packshot/tables/barcode-cell";
 import { MOST_CELLS, type ReadRow, type TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
@@ -181,7 +181,8 @@ function checkRow(
 	const barcode = cells[barcodeAt] ?? "";
 	if (row.repeated?.includes(barcodeAt))
 		return { reason: "barcode: its cell is merged with the one above, give each row a barcode of its own" };
-	const read = readBarcodeCell(barcode);
+	const text = readBarcodeCell(barcode);
+	const read = isWorkbook && "digits" in text ? spreadsheetNumber(text.digits) : text;
 	if (isExplained(read)) return { reason: `barcode: ${read.problem}, found ${quoted(barcode)}` };
 	for (const [at, column] of columns.entries()) {
 		const reason = column && cellProblem(column, cells[at] ?? "", row.dates?.includes(at));
