@@ -14,7 +14,13 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	const db = {
 		write: async (_command: unknown, { changes }: { changes: readonly unknown[] }) => {
 			sizes.push(changes.length);
-			return changes.map(() => ({ outcome: "created", barcode: "", values: [], edited: [], otherForm: null }));
+			return changes.map(() => ({
+				outcome: "created",
+				barcode: "",
+				values: [],
+				edited: [],
+				otherForm: null,
+			}));
 		},
 	} as unknown as Database;
 	const text = Array.from({ length: LINES }, (_, number) => `{"barcode":"${100_000 + number}"}\n`).join("");
