@@ -5,8 +5,8 @@ const RETRY_MS = 200;
 const LONGEST_MS = 60_000;
 
 /**
- * Reads what a write that moved money is answered with. Whoever heard of a failure now would do it again, so while the database is away the read is tried
- * again (SPEC D39).
+ * Reads what a write is answered with that moved money, or made a secret that is shown once. Whoever heard of a failure now would do it again, so while the
+ * database is away the read is tried again (SPEC D39).
  */
 export async function readAfterWrite<T>(read: () => Promise<T>): Promise<T> {
 	const untilMs = performance.now() + LONGEST_MS;

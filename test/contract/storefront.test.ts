@@ -356,7 +356,9 @@ test("a Host that is none is refused on a page", async () => {
 });
 
 test("what callers write into an address is not kept in memory", async () => {
-	const long = (count: number) => `${count}`.padEnd(12_000, "x");
+	let made = 0;
+	const long = () => `${++made}`.padEnd(12_000, "x");
+	const same = long();
 	const addresses: readonly ((text: string) => string)[] = [
 		(text) => `/01/00725272730706?x=${text}`,
 		(text) => `/01/00725272730706?linkType=linkset&x=${text}`,
@@ -366,19 +368,24 @@ test("what callers write into an address is not kept in memory", async () => {
 		(text) => `/products?after=first-${text}`,
 		(text) => `/sitemaps/${text}.xml`,
 	];
-	const ROUNDS = 50;
-	const grown = async (textOf: (count: number) => string) => {
+	const ROUNDS = 30;
+	const grown = async (textOf: () => string) => {
 		const before = usedBytes();
 		for (let count = 0; count < ROUNDS; count++) {
-			await Promise.all(addresses.map((of) => get(of(textOf(count)))));
+			await Promise.all(addresses.map((of) => get(of(textOf()))));
 			packshot.clock.advance(MINUTE_MS);
 		}
 		return usedBytes() - before;
 	};
 	// What the first ones leave behind is mostly code.
-	await grown(() => long(0));
-	const alike = await grown(() => long(0));
-	expect((await grown(long)) - alike).toBeLessThan(ROUNDS * 12_000);
+	await grown(() => same);
+	// The heap is shared with what other tests have left behind, which comes and goes; what is kept is there each time.
+	const differences: number[] = [];
+	for (let times = 0; times < 3; times++) {
+		const alike = await grown(() => same);
+		differences.push((await grown(long)) - alike);
+	}
+	expect(Math.min(...differences)).toBeLessThan(ROUNDS * 12_000);
 });
 
 /** Of the heap, after a collection. */

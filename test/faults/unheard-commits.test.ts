@@ -6,8 +6,9 @@ import { addCredits } from "../../src/cli/credits.ts";
 import { placeOrder } from "../../src/orders/buy/place-order.ts";
 import { changeClient, giveCredits } from "../../src/portal/clients/changes.ts";
 import { moveOwnKey } from "../../src/portal/keys/balance-changes.ts";
+import { rotateOwnKey } from "../../src/portal/keys/changes.ts";
 import { placeOwnOrder } from "../../src/portal/orders/changes.ts";
-import { approveTopUp } from "../../src/portal/top-ups/changes.ts";
+import { approveTopUp, requestTopUp } from "../../src/portal/top-ups/changes.ts";
 import { runCommands } from "../support/command-line.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { startTwoNodes, type TwoNodes } from "../support/nodes.ts";
@@ -15,6 +16,7 @@ import { newPerson, separateKey } from "../support/portal.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 import type { TestClient } from "../support/service.ts";
+import { isLong } from "../support/thoroughness.ts";
 
 /**
  * Everything that moves money, with the answer to its commit lost between PostgreSQL and the service: the caller hears of the success all the same
@@ -173,6 +175,21 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 			units: 50_000,
 		},
 		{
+			name: "a top-up that is asked for",
+			command: requestTopUp,
+			act: async ({ person, path }) =>
+				(await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits: 5 } })).body
+					.top_up_id !== undefined,
+			units: 0,
+		},
+		{
+			name: "a key whose secret is made anew",
+			command: rotateOwnKey,
+			act: async ({ person, path }) =>
+				(await person.ask("POST /keys/{client_id}/rotate", { path })).body.api_key !== undefined,
+			units: 0,
+		},
+		{
 			name: "a key that leaves its balance and takes what it holds along",
 			command: moveOwnKey,
 			async act({ person, path }) {
@@ -194,7 +211,11 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 		},
 	];
 
-	describe.each(["on the network", "in a crash"] as const)("%s", (where) => {
+	// Restarting the server takes long, so crashes are left to long runs; database-outage.test.ts stops servers in the gate.
+	const places: readonly ("on the network" | "in a crash")[] = isLong
+		? ["on the network", "in a crash"]
+		: ["on the network"];
+	describe.each(places)("%s", (where) => {
 		test.each(ways)("is found: $name", async ({ command, lost = COMMIT, act, units }) => {
 			const caller = await someCaller();
 			const before = await heldBy(caller);

@@ -84,7 +84,8 @@ function issuingSecrets(parts: ClientParts) {
 			markIrrevocable(request.responseMeta);
 			requireDone(await db.write(rotateAnyKey, { clientId: path.client_id, keyHash, actor }));
 			clients.forget(path.client_id);
-			const { client_id, name } = await describedClient(db, path.client_id, nowMs);
+			const described = () => describedClient(db, path.client_id, nowMs);
+			const { client_id, name } = await readAfterWrite(described);
 			return { client_id, client_name: name, api_key: apiKey };
 		},
 	});

@@ -66,7 +66,8 @@ function issuingKeys(parts: KeyParts) {
 					message: `An account can have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
 				});
 			}
-			return { key: await ownKey(parts, person, client.clientId, nowMs), api_key: apiKey };
+			const key = await readAfterWrite(() => ownKey(parts, person, client.clientId, nowMs));
+			return { key, api_key: apiKey };
 		},
 		async "POST /keys/{client_id}/rotate"({ person, path, actor, nowMs, request }) {
 			const clientId = path.client_id;
@@ -75,7 +76,8 @@ function issuingKeys(parts: KeyParts) {
 			const accountId = person.shop.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);
-			return { key: await ownKey(parts, person, clientId, nowMs), api_key: apiKey };
+			const key = await readAfterWrite(() => ownKey(parts, person, clientId, nowMs));
+			return { key, api_key: apiKey };
 		},
 		async "POST /keys/{client_id}/token"({ person, path, actor }) {
 			const clientId = path.client_id;

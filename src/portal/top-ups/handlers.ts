@@ -47,7 +47,7 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 				actor,
 			});
 			if (outcome.kind !== "requested") throw portalError(outcome.kind);
-			return answer(outcome.topUpId);
+			return readAfterWrite(() => answer(outcome.topUpId));
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
 			const { client_id: clientId, top_up_id: topUpId } = path;
