@@ -66,6 +66,7 @@ export const options = {
 		"test/contract/**/*.test.ts",
 		"test/nodes/**/*.test.ts",
 		"sdk/**/*.test.ts",
+		"pull/**/*.test.ts",
 		"web/src/**/*.test.ts",
 		"site/**/*.test.ts",
 	],

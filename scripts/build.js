@@ -1,4 +1,4 @@
-// Builds the program, then the pages, then the client package with `packshot-pull`. `--if-changed` builds only what has changed since the last build; all
+// Builds the program, the pages, the documentation and the other packages. `--if-changed` builds only what has changed since the last build; all
 // other arguments go to tsdown.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,17 +14,12 @@ const programArguments = process.argv.slice(2).filter((argument) => argument !==
 /** Inputs of every part. */
 const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
 
-/** Files of the service that the other programs contain as well. */
-const SHARED = ["csv-cell", "output-failure", "plain-fault", "plain-text"].map(
-	(name) => `src/platform/${name}.ts`,
-);
-
 /** Inputs of the documentation. */
 const DOCUMENTS = [
 	"docs",
 	"CHANGELOG.md",
 	"CONTRIBUTING.md",
-	...["sdk", "conformance", "marking"].map((name) => `${name}/README.md`),
+	...["sdk", "pull", "conformance", "marking"].map((name) => `${name}/README.md`),
 ];
 
 build(
@@ -50,12 +45,15 @@ build(
 		run("tsx/dist/cli.mjs", join(root, "site/build.ts"));
 	},
 );
-build("conformance", [...TOOLS, ...SHARED, "conformance"], () => {
+build("conformance", [...TOOLS, "src/platform", "conformance"], () => {
 	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
 });
-build("sdk", [...TOOLS, ...SHARED, "scripts/kept-licences.ts", "sdk", "tables"], () => {
-	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
-});
+for (const name of ["sdk", "pull"]) {
+	const shared = ["src/platform", "src/orders/shop-files", "scripts/kept-licences.ts"];
+	build(name, [...TOOLS, ...shared, "sdk", "pull", "tables"], () => {
+		runIn(join(root, name), "tsdown/dist/run.mjs");
+	});
+}
 
 /** The digest of a part's inputs is written only once the part is complete, so that an interrupted build does not count as built. */
 function build(part, inputs, make) {

@@ -1,51 +1,25 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
-import { keptLicences } from "../scripts/kept-licences.ts";
-
-const shared = {
-	format: "esm",
-	target: "es2022",
-	outDir: "dist",
-	outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-} as const;
+import { program } from "../pull/tsdown.config.ts";
 
 export default defineConfig([
 	{
-		...shared,
-		entry: { index: "src/index.ts" },
+		format: "esm",
 		platform: "neutral",
-		dts: false,
+		target: "es2022",
+		entry: { index: "src/index.ts" },
+		outDir: "dist",
+		outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+		dts: { oxc: true },
 		clean: ["dist/index.*"],
 	},
+	// Version 1.0.0 of this package had the command, before that was a package of its own.
 	{
-		...shared,
-		entry: { pull: "src/pull/main.ts", shops: "src/shops.ts" },
-		// What the command and its functions share, once.
-		outputOptions: { chunkFileNames: "shops/[name].js" },
-		platform: "node",
-		dts: false,
-		clean: ["dist/pull*", "dist/shops*"],
-		// What they need is in them, so that whoever wants the client alone installs nothing else.
-		deps: {
-			onlyBundle: [
-				"aws4fetch",
-				"fflate",
-				"cli-progress",
-				"string-width",
-				"strip-ansi",
-				"ansi-regex",
-				"emoji-regex",
-				"is-fullwidth-code-point",
-			],
-		},
-		plugins: [keptLicences("pull-licences.txt", "dist/pull.js and dist/shops")],
-	},
-	{
-		...shared,
-		// One declaration of each type: a client of the one entry is a client for the other.
-		entry: { index: "src/index.ts", shops: "src/shops.ts" },
-		outputOptions: { chunkFileNames: "[name].d.ts" },
-		platform: "node",
-		dts: { oxc: true, emitDtsOnly: true },
-		clean: ["dist/*.d.ts"],
+		...program,
+		cwd: fileURLToPath(new URL("../pull", import.meta.url)),
+		entry: { pull: "src/main.ts" },
+		outDir: fileURLToPath(new URL("dist", import.meta.url)),
+		outputOptions: { chunkFileNames: "pull/[name].js" },
+		clean: false,
 	},
 ]);

@@ -5,10 +5,11 @@ import { expect, test } from "vitest";
 const dist = new URL("../dist/", import.meta.url);
 const load = createRequire(new URL("main.js", dist));
 
-/** The built program, the SDK and the conformance command. */
+/** The built program, the SDK and the other commands. */
 const FOLDERS = [
 	dist,
 	new URL("../sdk/dist/", import.meta.url),
+	new URL("../pull/dist/", import.meta.url),
 	new URL("../conformance/dist/", import.meta.url),
 ];
 

@@ -14,6 +14,7 @@ const rooms = [
 	"test",
 	"bench",
 	"sdk",
+	"pull",
 	"conformance",
 	"scripts",
 	"web",
@@ -41,7 +42,7 @@ test("no file is longer than 400 lines", () => {
 
 const functions = files.flatMap(functionsOf);
 
-const packages = ["src", "demo", "marking", "tables", "sdk", "conformance", "web", "site"];
+const packages = ["src", "demo", "marking", "tables", "sdk", "pull", "conformance", "web", "site"];
 
 /** Handwritten production code, without its tests. */
 const production = files.filter(

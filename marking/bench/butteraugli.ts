@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import type { Decoded } from "./invisibility.ts";
+
+export interface Decoded {
+	readonly rgba: Uint8Array;
+	readonly width: number;
+	readonly height: number;
+}
 
 /** Part of libjxl's tools (`apt install libjxl-devtools`); no maintained npm package offers a comparable metric. */
 const program = "butteraugli_main";

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { KnownClient } from "../src/attribution/score.ts";
 import { codeword } from "../src/marks/codeword.ts";
 import { deliver } from "../src/marks/deliver.ts";
-import { butteraugliDistance } from "./butteraugli.ts";
+import { butteraugliDistance, type Decoded } from "./butteraugli.ts";
 import type { BenchPicture } from "./pictures.ts";
 
 /** How much a client's copy differs from the unmarked picture. */
@@ -30,12 +30,6 @@ export async function visibility(picture: BenchPicture, { markSeed }: KnownClien
 		ssim: ssim(marked, plain),
 		...(distance === undefined ? {} : { butteraugli: distance }),
 	};
-}
-
-export interface Decoded {
-	readonly rgba: Uint8Array;
-	readonly width: number;
-	readonly height: number;
 }
 
 async function decode(file: Uint8Array): Promise<Decoded> {

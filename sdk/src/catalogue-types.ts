@@ -1,7 +1,7 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
 import type { Meta } from "./api-types.ts";
-import type { Variant } from "./product-types.ts";
+import type { DataScope, MetadataScope, Variant } from "./product-types.ts";
 
 export interface ProductList {
 	/** Products, sorted by barcode as text. */
@@ -149,16 +149,6 @@ export interface ProductChange {
 	/** Whether the client can no longer see the product. */
 	removed: boolean;
 }
-
-export type MetadataScope =
-	| "info"
-	| "hechshers"
-	| "nutrition"
-	| "ingredients"
-	| "catalog_meta"
-	| "image_meta";
-
-export type DataScope = MetadataScope | "images";
 
 /** For each scope, whether the product has data in it. */
 export type AvailableScopes = Record<MetadataScope, boolean>;

@@ -1,8 +1,8 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
 import type { Meta } from "./api-types.ts";
-import type { CursorPagination, MetadataScope } from "./catalogue-types.ts";
-import type { ImageMetaByVariant, ImageUrls, ProductMeta, Variant } from "./product-types.ts";
+import type { CursorPagination } from "./catalogue-types.ts";
+import type { ImageMetaByVariant, ImageUrls, MetadataScope, ProductMeta, Variant } from "./product-types.ts";
 
 export interface Order {
 	/** Id of the order. */

@@ -1,7 +1,5 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
-import type { DataScope } from "./catalogue-types.ts";
-
 export interface Product {
 	/** The requested barcode. */
 	barcode: string;
@@ -31,6 +29,16 @@ export interface ProductQuery {
 }
 
 export type Scope = DataScope | "product_meta";
+
+export type MetadataScope =
+	| "info"
+	| "hechshers"
+	| "nutrition"
+	| "ingredients"
+	| "catalog_meta"
+	| "image_meta";
+
+export type DataScope = MetadataScope | "images";
 
 export type Variant = "front" | "back" | "front_clean" | "back_clean";
 

@@ -9,7 +9,7 @@ if (noFullDisk) console.info("the system has no /dev/full: writing to a full dis
 const PROGRAMS = [
 	{ name: "packshot", file: "dist/main.js", failure: 1 },
 	{ name: "packshot-conformance", file: "conformance/dist/main.js", failure: 2 },
-	{ name: "packshot-pull", file: "sdk/dist/pull.js", failure: 1 },
+	{ name: "packshot-pull", file: "pull/dist/main.js", failure: 1 },
 ] as const;
 
 /** Runs a program with `--help` in a shell, after some commands and with a redirection. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { refresh } from "../../pull/src/refresh.ts";
 import type { Fetch } from "../../sdk/src/index.ts";
-import { refresh } from "../../sdk/src/pull/refresh.ts";
 import { WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,

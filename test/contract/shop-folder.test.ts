@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPackshot } from "../../sdk/src/index.ts";
 import {
 	checkGoogleFile,
 	openShopFolder,
@@ -9,7 +8,8 @@ import {
 	type ShopFolderOptions,
 	type ShopListRequest,
 	shopOfExport,
-} from "../../sdk/src/shops.ts";
+} from "../../pull/src/index.ts";
+import { createPackshot } from "../../sdk/src/index.ts";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,

@@ -53,7 +53,7 @@ const database = new URL(inject("postgresUrl") || "postgres://127.0.0.1:5432/pos
 const shells: number[] = [];
 
 beforeAll(async () => {
-	const tarballs = [pack(folder), pack(folder, "sdk")].map(({ file }) => file);
+	const tarballs = [pack(folder), pack(folder, "packshot-pull")].map(({ file }) => file);
 	const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs];
 	await promisify(execFile)("npm", words, { cwd: folder });
 	writeFileSync(join(folder, ".curlrc"), "retry = 10\n");
@@ -133,12 +133,12 @@ test("there are six tutorials, and they say why when a command is not run", () =
 	expect(blocks.length).toBeGreaterThan(20);
 	expect(left).toEqual([
 		"npm install ./packshot-1.0.0.tgz: the test installs the same tarball beforehand",
-		"npm install ./packshot-sdk-1.0.0.tgz: the test installs the same tarball beforehand",
+		"npm install ./packshot-pull-1.0.0.tgz: the test installs the same tarball beforehand",
 	]);
 	const fences = tutorials.flatMap(({ source }) => textOf(source).match(/^```\w*$/gm) ?? []);
 	expect(fences.length).toBe(2 * blocks.length);
 	expect(readdirSync(folder)).toEqual(
-		expect.arrayContaining(["packshot-1.0.0.tgz", "packshot-sdk-1.0.0.tgz"]),
+		expect.arrayContaining(["packshot-1.0.0.tgz", "packshot-pull-1.0.0.tgz"]),
 	);
 });
 

@@ -8,6 +8,7 @@ const FOLDERS = [
 	"tables",
 	"test",
 	"sdk",
+	"pull",
 	"web",
 	"site",
 	"bench",
