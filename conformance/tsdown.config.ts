@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { keptLicences } from "../scripts/kept-licences.ts";
 
 export default defineConfig({
 	entry: { main: "src/main.ts" },
@@ -8,4 +9,7 @@ export default defineConfig({
 	outDir: "dist",
 	outExtensions: () => ({ js: ".js" }),
 	dts: false,
+	// It needs only Node.js.
+	deps: { onlyBundle: ["typebox"] },
+	plugins: [keptLicences("licences.txt", "packshot-conformance")],
 });

@@ -45,9 +45,13 @@ build(
 		run("tsx/dist/cli.mjs", join(root, "site/build.ts"));
 	},
 );
-build("conformance", [...TOOLS, "src/platform", "conformance"], () => {
-	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
-});
+build(
+	"conformance",
+	[...TOOLS, "src/platform", "docs/openapi.json", "scripts/kept-licences.ts", "conformance"],
+	() => {
+		runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
+	},
+);
 for (const name of ["sdk", "pull"]) {
 	const shared = ["src/platform", "src/orders/shop-files", "scripts/kept-licences.ts"];
 	build(name, [...TOOLS, ...shared, "sdk", "pull", "tables"], () => {

@@ -16,6 +16,13 @@ export function entriesOf(json: Json | undefined): [string, Json][] {
 	return typeof json === "object" && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
 }
 
+/** The names of an object's members, sorted; empty for anything else. */
+export function keysOf(json: Json | undefined): string[] {
+	return entriesOf(json)
+		.map(([key]) => key)
+		.sort();
+}
+
 /** The items of an array; empty for anything else. */
 export function itemsOf(json: Json | undefined): readonly Json[] {
 	return Array.isArray(json) ? (json as readonly Json[]) : [];

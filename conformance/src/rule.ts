@@ -1,6 +1,5 @@
-import type { Json } from "./json.ts";
-import { shown } from "./json.ts";
-import type { Shape } from "./shapes.ts";
+import { at, type Json, shown } from "./json.ts";
+import { misfits } from "./shapes.ts";
 import type { Answer, Target } from "./target.ts";
 
 /** A statement of the interface that a server keeps or breaks. */
@@ -69,7 +68,16 @@ export function requireError(answer: Answer, status: number, ...codes: readonly 
 	), `${answer.call} should answer the error ${codes.join(" or ")}, not ${shown(error)}`);
 }
 
-export function requireShape(answer: Answer, shape: Shape, body: Json | undefined = answer.body): void {
-	const misfits = shape(body, "");
-	require(misfits.length === 0, `${answer.call}: ${misfits.slice(0, 5).join("; ")}`);
+/** Checks what is at a path of the body against a shape of the OpenAPI document. */
+export function requireShape(
+	{ call, body }: Answer,
+	shape: string,
+	...path: readonly (string | number)[]
+): void {
+	const found = misfits(shape, at(body, ...path));
+	require(found.length === 0, `${[call, ...path].join(" ")}: ${found.slice(0, 5).join("; ")}`);
+}
+
+export function requireMatch(found: Json | undefined, pattern: RegExp, what: string): void {
+	require(typeof found === "string" && pattern.test(found), `${what} is ${shown(found)}`);
 }

@@ -1,5 +1,6 @@
 import { at, entriesOf, itemsOf, type Json } from "./json.ts";
 import { needed, requireStatus } from "./rule.ts";
+import { METADATA_SCOPES, VARIANTS } from "./shapes.ts";
 import type { Answer, Target } from "./target.ts";
 
 /** Products of this catalogue with something to check, and one that does not exist. */
@@ -15,16 +16,6 @@ export interface Sample {
 	readonly scopes: readonly string[];
 	readonly variants: readonly string[];
 }
-
-export const VARIANTS = ["front", "back", "front_clean", "back_clean"] as const;
-export const METADATA_SCOPES = [
-	"info",
-	"hechshers",
-	"nutrition",
-	"ingredients",
-	"catalog_meta",
-	"image_meta",
-] as const;
 
 const LOOKED_AT = 50;
 

@@ -1,72 +1,56 @@
-import { at, entriesOf, type Json, shown } from "./json.ts";
+import { Errors } from "typebox/schema";
+import openapi from "../../docs/openapi.json" with { type: "json" };
+import { at, type Json, shown } from "./json.ts";
 
-/** Lists where a value differs from the expected shape; empty if it matches. */
-export type Shape = (value: Json | undefined, where: string) => string[];
+/** Named shapes of answers, as the document ships. */
+const { schemas } = openapi.components;
 
-const kind =
-	(name: string, fits: (value: Json | undefined) => boolean): Shape =>
-	(value, where) =>
-		fits(value) ? [] : [`${where || "the body"} should be ${name}, not ${shown(value)}`];
+export const VARIANTS: readonly string[] = schemas.Variant.enum;
+export const METADATA_SCOPES: readonly string[] = schemas.MetadataScope.enum;
 
-export const text = kind("a string", (value) => typeof value === "string");
-export const number = kind("a number", (value) => typeof value === "number");
-export const integer = kind("an integer", (value) => Number.isInteger(value));
-export const boolean = kind("a boolean", (value) => typeof value === "boolean");
-export const timestamp = kind(
-	"an ISO 8601 time in UTC",
-	(value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value),
-);
+/** Names of the fields that a scope has. */
+export function fieldsOf(scope: "info" | "catalog_meta"): string[] {
+	return Object.keys(schemas.AvailableFields.properties[scope].properties);
+}
 
-export const matching = (pattern: RegExp, name: string): Shape =>
-	kind(name, (value) => typeof value === "string" && pattern.test(value));
+/** What a server of an earlier version leaves out, and what is there only if an import names it. */
+const MAY_LACK: readonly string[] = ["balance_id", "spending_caps", "held", "drawn", "ownership"];
 
-export const oneOf = (...values: readonly Json[]): Shape =>
-	kind(`one of ${values.map(shown).join(", ")}`, (value) => values.includes(value ?? "\u0000"));
+/** They have no other members, in any version. */
+const EXACT: readonly string[] = [
+	"Pagination",
+	"CursorPagination",
+	"AvailableScopes",
+	"AvailableFields",
+	"CheckedProduct",
+	"CheckedMetadata",
+	"ResolvedBarcode",
+	"ImageMetaByVariant",
+	"ImageUrls",
+];
 
-export const nullOr =
-	(shape: Shape): Shape =>
-	(value, where) =>
-		value === null ? [] : shape(value, where);
+const UTC = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`;
 
-export const listOf =
-	(item: Shape): Shape =>
-	(value, where) =>
-		Array.isArray(value)
-			? value.flatMap((each: Json, place) => item(each, `${where}[${place}]`))
-			: [`${where} should be an array, not ${shown(value)}`];
-
-/** An object with at least these members. */
-export const object =
-	(members: Readonly<Record<string, Shape>>): Shape =>
-	(value, where) => {
-		if (typeof value !== "object" || value === null || Array.isArray(value)) {
-			return [`${where || "the body"} should be an object, not ${shown(value)}`];
-		}
-		return Object.entries(members).flatMap(([name, shape]) =>
-			shape(at(value, name), where ? `${where}.${name}` : name),
-		);
+/** The document's components, made as strict as the interface: a whole product has every field, and times are in UTC. */
+const components = JSON.parse(JSON.stringify(openapi.components), (name, schema) => {
+	if (schema?.format === "date-time") return { ...schema, pattern: UTC };
+	if (schema?.type !== "object" || !schema.properties) return schema;
+	const required: string[] = schema.required ?? Object.keys(schema.properties);
+	const isOfBooleans = Object.values<{ type?: string }>(schema.properties).every(
+		({ type }) => type === "boolean",
+	);
+	return {
+		...schema,
+		required: required.filter((member) => !MAY_LACK.includes(member)),
+		additionalProperties: EXACT.includes(name) ? false : isOfBooleans ? { type: "boolean" } : true,
 	};
+});
 
-/** An object with exactly these members. */
-export const exactly =
-	(members: Readonly<Record<string, Shape>>): Shape =>
-	(value, where) => [
-		...object(members)(value, where),
-		...entriesOf(value)
-			.filter(([name]) => !Object.hasOwn(members, name))
-			.map(([name]) => `${where}.${name} should not be there`),
-	];
-
-/** An object whose members all have one shape. */
-export const mapOf =
-	(member: Shape): Shape =>
-	(value, where) =>
-		typeof value === "object" && value !== null && !Array.isArray(value)
-			? entriesOf(value).flatMap(([name, each]) => member(each, `${where}.${name}`))
-			: [`${where} should be an object, not ${shown(value)}`];
-
-/** An optional member. */
-export const optional =
-	(shape: Shape): Shape =>
-	(value, where) =>
-		value === undefined ? [] : shape(value, where);
+/** Where a value differs from a shape of the document, such as `Balance` or `Product/properties/meta`; empty if it matches. */
+export function misfits(shape: string, value: Json | undefined): string[] {
+	const [, errors] = Errors({ components, $ref: `#/components/schemas/${shape}` }, value);
+	return errors.map(({ instancePath, message }) => {
+		const path = instancePath.split("/").slice(1);
+		return `${path.join(".") || "it"} ${message}, not ${shown(at(value, ...path))}`;
+	});
+}

@@ -11,6 +11,7 @@ import {
 	without,
 } from "./fault-kinds.ts";
 import { catalogueFaults } from "./seeded-catalogue-faults.ts";
+import { shapeFaults } from "./seeded-shape-faults.ts";
 
 /** Every fault is one that a real server could have. */
 export const faults: readonly SeededFault[] = [
@@ -161,4 +162,5 @@ export const faults: readonly SeededFault[] = [
 			/revoke$/.test(call.path) ? { status: 204, bytes: Buffer.alloc(0) } : undefined,
 	}),
 	...catalogueFaults,
+	...shapeFaults,
 ];

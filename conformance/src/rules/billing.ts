@@ -2,7 +2,6 @@ import { at, entriesOf, itemsOf } from "../json.ts";
 import { needed, type Rule, require, requireEqual, requireStatus, rule } from "../rule.ts";
 import {
 	debitOf,
-	METADATA_SCOPES,
 	priceOf,
 	productWithoutScope,
 	productWithPicture,
@@ -11,6 +10,7 @@ import {
 	samplesOf,
 	wholeProduct,
 } from "../samples.ts";
+import { METADATA_SCOPES } from "../shapes.ts";
 import type { Answer, Target } from "../target.ts";
 
 /** Checks that the headers of a successful answer give the price of its action. */

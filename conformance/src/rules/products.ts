@@ -1,124 +1,33 @@
-import { at, entriesOf, itemsOf, type Json } from "../json.ts";
+import { at, entriesOf, itemsOf, keysOf } from "../json.ts";
 import {
 	type Rule,
 	require,
 	requireEqual,
 	requireError,
+	requireMatch,
 	requireShape,
 	requireStatus,
 	rule,
 } from "../rule.ts";
-import { productWithoutVariant, richProduct, samplesOf, VARIANTS, wholeProduct } from "../samples.ts";
-import {
-	boolean,
-	exactly,
-	integer,
-	listOf,
-	matching,
-	nullOr,
-	number,
-	object,
-	oneOf,
-	optional,
-	type Shape,
-	text,
-	timestamp,
-} from "../shapes.ts";
-
-const words = nullOr(text);
-
-/** The fields of `info`, which are top-level keys of `product_meta` (2.5). */
-const INFO: Readonly<Record<string, Shape>> = {
-	...Object.fromEntries(
-		[
-			"brand",
-			"product_name",
-			"product_description",
-			"net_weight",
-			"category",
-			"country_of_origin",
-			"manufacturer",
-		].map((name) => [name, words]),
-	),
-	...Object.fromEntries(["distributor", "additional_certifications", "notes"].map((name) => [name, words])),
-	bracha: nullOr(oneOf("", "hamotzi", "mezonos", "hagafen", "haetz", "haadama", "shehakol")),
-	...Object.fromEntries(
-		["kosher_for_passover", "gluten_free", "vegan", "organic"].map((name) => [name, boolean]),
-	),
-	scanned_at: nullOr(text),
-	updated_at: nullOr(text),
-};
-
-const CATALOG_META: Readonly<Record<string, Shape>> = Object.fromEntries(
-	["department", "subcategory", "web_description", "variety"].map((name) => [name, words]),
-);
-
-const hechshers = listOf(
-	object({
-		symbol: text,
-		org: words,
-		logo: words,
-		dairy_meat_pareve: nullOr(oneOf("dairy", "meat", "pareve")),
-		additional_designation: words,
-	}),
-);
-
-const ingredients = object({
-	ingredients_text: words,
-	contains_statement: words,
-	may_contain_statement: words,
-	allergens: listOf(text),
-});
-
-const amount = object({ amount: words, dv: words });
-const AMOUNTS = [
-	...[
-		"total_fat",
-		"saturated_fat",
-		"trans_fat",
-		"cholesterol",
-		"sodium",
-		"total_carbohydrate",
-		"dietary_fiber",
-	],
-	...["total_sugars", "added_sugars", "protein", "vitamin_d", "calcium", "iron", "potassium"],
-];
-
-const nutrition = nullOr(
-	object({
-		servings_per_container: words,
-		serving_size: words,
-		calories: words,
-		...Object.fromEntries(AMOUNTS.map((name) => [name, amount])),
-	}),
-);
-
-const picture = object({
-	photo_date: matching(/^\d{4}-\d\d-\d\d$/, "a date"),
-	upload_date: matching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, "a date and time"),
-	resolution: matching(/^\d+x\d+$/, "<width>x<height>"),
-	ownership: optional(words),
-	uploaded_by: words,
-	file_size_bytes: integer,
-	source_batch: text,
-});
-
-const ofEachVariant = (shape: Shape) =>
-	exactly(Object.fromEntries(VARIANTS.map((each) => [each, nullOr(shape)])));
+import { productWithoutVariant, richProduct, samplesOf, wholeProduct } from "../samples.ts";
+import { fieldsOf, VARIANTS } from "../shapes.ts";
 
 /** Keys of `product_meta`, by the scope that requests them. */
-const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
-	info: Object.keys(INFO),
-	catalog_meta: Object.keys(CATALOG_META),
+const KEYS_OF = {
+	info: fieldsOf("info"),
+	catalog_meta: fieldsOf("catalog_meta"),
 	hechshers: ["hechshers"],
 	ingredients: ["ingredients"],
 	nutrition: ["nutrition"],
 };
 
-const keysOf = (json: Json | undefined) =>
-	entriesOf(json)
-		.map(([key]) => key)
-		.sort();
+const SHAPES = [
+	["info", "info has the documented fields"],
+	["catalog_meta", "catalog_meta has the documented fields"],
+	["hechshers", "hechshers is an array of the documented objects"],
+	["ingredients", "ingredients has the documented fields, allergens never null"],
+	["nutrition", "nutrition has the documented fields, all values as texts"],
+] as const;
 
 /** Sections 2.3 to 2.8 and the parameters of 4.2. */
 export const productRules: readonly Rule[] = [
@@ -134,13 +43,7 @@ export const productRules: readonly Rule[] = [
 	}),
 	rule("2.8", "meta says when, what was debited and what is left", async (target) => {
 		const answer = await wholeProduct(target);
-		const meta = {
-			request_id: text,
-			credits_debited: number,
-			credits_remaining: number,
-			response_generated: timestamp,
-		};
-		requireShape(answer, object({ meta: object({ ...meta, redacted_fields: optional(listOf(text)) }) }));
+		requireShape(answer, "Product/properties/meta", "meta");
 		requireEqual(
 			at(answer.body, "meta", "credits_debited"),
 			Number(answer.headers["x-credits-debited"]),
@@ -152,27 +55,30 @@ export const productRules: readonly Rule[] = [
 			"credits_remaining",
 		);
 	}),
-	rule("2.5", "info has the documented fields", async (target) => {
-		requireShape(await wholeProduct(target), object({ product_meta: object(INFO) }));
-	}),
-	rule("2.5", "catalog_meta has the documented fields", async (target) => {
-		requireShape(await wholeProduct(target), object({ product_meta: object(CATALOG_META) }));
-	}),
-	rule("2.5", "hechshers is an array of the documented objects", async (target) => {
-		requireShape(await wholeProduct(target), object({ product_meta: object({ hechshers }) }));
-	}),
-	rule("2.5", "ingredients has the documented fields, allergens never null", async (target) => {
-		requireShape(await wholeProduct(target), object({ product_meta: object({ ingredients }) }));
-	}),
-	rule("2.5", "nutrition has the documented fields, all values as texts", async (target) => {
-		requireShape(await wholeProduct(target), object({ product_meta: object({ nutrition }) }));
-	}),
+	...SHAPES.map(([scope, title]) =>
+		rule("2.5", title, async (target) => {
+			const answer = await wholeProduct(target);
+			for (const key of KEYS_OF[scope])
+				requireShape(answer, `ProductMeta/properties/${key}`, "product_meta", key);
+		}),
+	),
 	rule("2.4", "image_meta has each variant, described or null", async (target) => {
-		requireShape(await wholeProduct(target), object({ image_meta: ofEachVariant(picture) }));
+		const answer = await wholeProduct(target);
+		requireShape(answer, "ImageMetaByVariant", "image_meta");
+		for (const [variant, picture] of entriesOf(at(answer.body, "image_meta")))
+			if (picture !== null)
+				requireMatch(
+					at(picture, "upload_date"),
+					/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+					`upload_date of ${variant}`,
+				);
 	}),
 	rule("2.6", "images has each variant, a signed URL or null", async (target) => {
-		const url = matching(/^https?:\/\/[^/]+\/api\/v1\/image\/[\w.~-]+$/, "a signed URL");
-		requireShape(await wholeProduct(target), object({ images: ofEachVariant(url) }));
+		const answer = await wholeProduct(target);
+		requireShape(answer, "ImageUrls", "images");
+		for (const [variant, url] of entriesOf(at(answer.body, "images")))
+			if (url !== null)
+				requireMatch(url, /^https?:\/\/[^/]+\/api\/v1\/image\/[\w.~-]+$/, `images.${variant}`);
 	}),
 	...Object.entries(KEYS_OF).map(([scope, keys]) =>
 		rule("2.3", `include=${scope} gives that block and no other`, async (target) => {
