@@ -1,4 +1,4 @@
-/** Imports run one way: platform ← api ← rooms ← portal ← app (docs/ARCHITECTURE.md). */
+/** Imports run one way: platform ← api ← pages ← rooms ← pages of rooms ← app (docs/ARCHITECTURE.md). */
 module.exports = {
 	forbidden: [
 		{ name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -22,10 +22,20 @@ module.exports = {
 			to: { path: "^src/(cli|workers|migrations)/|^src/(?!version\\.ts)[^/]+\\.ts$" },
 		},
 		{
-			name: "rooms-do-not-know-the-portal",
+			name: "what-pages-share-knows-no-feature",
 			severity: "error",
-			from: { path: "^src/[^/]+/", pathNot: "^src/(portal|cli|workers|migrations)/|\\.test\\.ts$" },
-			to: { path: "^src/portal/" },
+			from: { path: "^src/pages/", pathNot: "\\.test\\.ts$" },
+			to: { path: "^src/", pathNot: "^src/(platform|api|pages)/|^src/version\\.ts$" },
+		},
+		{
+			name: "rooms-do-not-know-their-pages",
+			comment: "Pages stand above all rooms, so that those of one noun may show another.",
+			severity: "error",
+			from: {
+				path: "^src/[^/]+/",
+				pathNot: "^src/[^/]+/(pages/|(room|commands)\\.ts$)|^src/(cli|workers)/|\\.test\\.ts$",
+			},
+			to: { path: "^src/[^/]+/pages/" },
 		},
 		{
 			name: "a-schema-step-knows-no-noun",
@@ -46,7 +56,15 @@ module.exports = {
 			comment: "And of that the types: schemas would land in the bundle.",
 			severity: "error",
 			from: { path: "^web/" },
-			to: { path: "^src/", pathNot: "^src/portal/contract\\.ts$|^src/portal/[^/]+/contract\\.ts$" },
+			to: {
+				path: "^src/",
+				pathNot: [
+					"^src/page-contract\\.ts$",
+					"^src/pages/contract\\.ts$",
+					"^src/[^/]+/pages/contract\\.ts$",
+					"^src/[^/]+/pages/[^/]+/contract\\.ts$",
+				],
+			},
 		},
 		{
 			name: "pages-import-types-of-the-contract",
@@ -156,7 +174,7 @@ module.exports = {
 		{
 			name: "few-open-prepared-pictures",
 			comment:
-				"A base leaves as a delivery, or in the evidence of a leak (SPEC D42): nothing else gets hold of its bytes, handlers of the portal least of all.",
+				"A base leaves as a delivery, or in the evidence of a leak (SPEC D42): nothing else gets hold of its bytes, handlers of the pages least of all.",
 			severity: "error",
 			from: {
 				path: "^src/",

@@ -8,7 +8,7 @@ const OF_NODE = [
 	"src/clients/auth/**/*.test.ts",
 	"src/pictures/**/*.test.ts",
 	"src/cli/{command-line,output-failure,serve}.test.ts",
-	"src/portal/pages.test.ts",
+	"src/pages/pages.test.ts",
 	"test/contract/{connections,image-url,overload,portal-uploads,slow-body,telemetry,unreadable-requests}.test.ts",
 ];
 /** PostgreSQL only, or checks of the source code. */

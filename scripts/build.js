@@ -35,7 +35,7 @@ build(
 		writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 	},
 );
-build("web", [...TOOLS, "web", "tables", "src/portal"], () => {
+build("web", [...TOOLS, "web", "tables"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });
 build(

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { balanceWork } from "./billing/balances/low-balance.ts";
+import { spendingWork } from "./billing/pages/spending/count-spending.ts";
 import { dayWork } from "./billing/usage/add-up-days.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { runImports } from "./imports/batches/runner.ts";
@@ -9,14 +10,16 @@ import type { Installation } from "./installation.ts";
 import { traceCases } from "./leaks/cases/runner.ts";
 import { runBackups } from "./operations/backup/runner.ts";
 import { boughtWork } from "./orders/bought/note-in-background.ts";
+import { noticeWork } from "./people/notices/rounds.ts";
 import { runPreparing } from "./pictures/reprocessing/runner.ts";
 import { reservedBytes } from "./platform/disk-room.ts";
 import type { MailLog } from "./platform/mail/sender.ts";
 import { createTransport } from "./platform/mail/transport.ts";
 import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.ts";
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
-import { noticeWork } from "./portal/notices/rounds.ts";
-import { spendingWork } from "./portal/spending/count-spending.ts";
+import { mailDecided } from "./proposals/decision-notices.ts";
+
+const DECISIONS_EVERY_MS = 30_000;
 
 /**
  * Runs all background work beside a server: imports, reprocessing of pictures, backups, tracing of leaks, low balances, aggregated spending and days,
@@ -75,15 +78,8 @@ function mailWork(
 		return [];
 	}
 	const { digestHour } = config.mail;
-	return noticeWork({
-		db,
-		clock,
-		hashKeys: secrets.hashKeys,
-		base,
-		digestHour,
-		transport,
-		log: mailLog(log),
-	});
+	const notices = { db, clock, hashKeys: secrets.hashKeys, base, digestHour, transport, log: mailLog(log) };
+	return [...noticeWork(notices), { everyMs: DECISIONS_EVERY_MS, step: () => mailDecided(notices) }];
 }
 
 function mailLog(log: FastifyBaseLogger): MailLog {

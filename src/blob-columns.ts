@@ -1,7 +1,7 @@
 import { caseBlobColumns } from "./leaks/cases/tables.ts";
 import { orderBlobColumns } from "./orders/tables.ts";
 import { blobColumns as imageBlobColumns } from "./pictures/tables.ts";
-import { proposalBlobColumns } from "./portal/proposals/tables.ts";
+import { proposalBlobColumns } from "./proposals/tables.ts";
 
 /** Columns in which rows of any room refer to blobs, by table. */
 export const blobColumns = {

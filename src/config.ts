@@ -9,6 +9,8 @@ import { uploadSettings } from "./imports/uploads/settings.ts";
 import { backupSettings } from "./operations/backup/settings.ts";
 import { metricsSettings } from "./operations/metrics/settings.ts";
 import { orderSettings } from "./orders/settings.ts";
+import { portalSettings } from "./pages/settings.ts";
+import { ssoSettings } from "./people/sso/settings.ts";
 import { imageSettings } from "./pictures/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
@@ -28,9 +30,7 @@ import {
 	textSetting,
 } from "./platform/settings.ts";
 import { telemetrySettings } from "./platform/telemetry/settings.ts";
-import { proposalSettings } from "./portal/proposals/settings.ts";
-import { portalSettings } from "./portal/settings.ts";
-import { ssoSettings } from "./portal/sso/settings.ts";
+import { proposalSettings } from "./proposals/settings.ts";
 import { storefrontSettings } from "./storefront/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 

@@ -1,5 +1,6 @@
 import { fillMissingTexts } from "./catalogue/search/fill-texts.ts";
 import { rewriteOutdatedProducts } from "./catalogue/stored/rewrite-products.ts";
+import { giveMissingBuyers } from "./people/accounts/buyer.ts";
 import { indexPictures, type UnindexedPicture } from "./pictures/prints/index-pictures.ts";
 import { renewStoredFileSizes } from "./pictures/rights/renew-file-sizes.ts";
 import { readPlainSizes, type UnreadPicture } from "./pictures/store/plain-sizes.ts";
@@ -7,7 +8,6 @@ import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Pace } from "./platform/db/pace.ts";
 import type { Clock } from "./platform/time/clock.ts";
-import { giveMissingBuyers } from "./portal/accounts/buyer.ts";
 
 /** What was renewed, and what could not be. */
 export interface Renewed {

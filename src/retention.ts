@@ -6,6 +6,7 @@ import { authExpiry } from "./clients/auth/retention.ts";
 import { importExpiry } from "./imports/batches/retention.ts";
 import { removeCaseFiles } from "./leaks/cases/retention.ts";
 import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
+import { portalExpiry } from "./people/retention.ts";
 import { blankAddresses, imageExpiry } from "./pictures/retention.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -14,8 +15,7 @@ import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { DAY_MS, HOUR_MS } from "./platform/time/durations.ts";
-import { sweepProposals } from "./portal/proposals/retention.ts";
-import { portalExpiry } from "./portal/retention.ts";
+import { proposalExpiry, sweepProposals } from "./proposals/retention.ts";
 import { webhookExpiry } from "./webhooks/retention.ts";
 
 /** Deletes whatever the rooms declare as expired. */
@@ -28,6 +28,7 @@ export const sweep = sweepOf([
 	...mailExpiry,
 	...lowBalanceExpiry,
 	...portalExpiry,
+	...proposalExpiry,
 	...webhookExpiry,
 ]);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type RouteName, routes } from "../src/portal/contract.ts";
-import { ROLES, rolesFor } from "../src/portal/http/contract.ts";
+import { type RouteName, routes } from "../src/page-contract.ts";
+import { ROLES, rolesFor } from "../src/pages/contract.ts";
 import { adminPageOf, adminPagesOf, homeOf, mayOpen } from "../web/src/shell/admin-pages.ts";
 import { ADMIN_PAGES } from "../web/src/shell/page-table.ts";
 

@@ -29,14 +29,11 @@ function foldersIn(folder: string): string[] {
 		.map(({ name }) => `${folder}/${name}`);
 }
 
-/** Its folders are called what the features of the pages are called. */
-const FEATURES = "src/portal";
-
-test("the architecture map names every folder of src/, two levels deep except for features, and none that does not exist", () => {
+test("the architecture map names every folder of src/, two levels deep, and none that does not exist", () => {
 	const mapped = mappedFolders();
 	expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
 	const rooms = foldersIn("src");
-	const folders = [...rooms, ...rooms.filter((room) => room !== FEATURES).flatMap(foldersIn)];
+	const folders = [...rooms, ...rooms.flatMap(foldersIn)];
 	expect(folders.length).toBeGreaterThan(50);
 	expect(folders.filter((folder) => !mapped.includes(folder))).toEqual([]);
 });
@@ -79,11 +76,11 @@ test("only counters, which move no money, commit without a receipt", () => {
 	expect(receipts).toContain("transactOn(pools.write, names, closing.signal)");
 });
 
-test("no handler of the portal names the file of a base, which leaves as a delivery only", () => {
-	const files = readdirSync(join(root, "src/portal"), { recursive: true, encoding: "utf8" });
-	const naming = files.filter(
-		(name) => name.endsWith(".ts") && /\b(watermarked|plain)_?blob\b/i.test(text(`src/portal/${name}`)),
+test("no handler of the pages names the file of a base, which leaves as a delivery only", () => {
+	const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+		/\/pages\/.+\.ts$/.test(name),
 	);
+	const naming = files.filter((name) => /\b(watermarked|plain)_?blob\b/i.test(text(`src/${name}`)));
 	expect(files.length).toBeGreaterThan(100);
 	expect(naming).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { decisions, readContents, textOf } from "../site/pages.ts";
-import { isPage } from "../src/portal/page-paths.ts";
+import { isPage } from "../src/pages/page-paths.ts";
 
 /** The built documentation: its links, what its pages must not contain, and its size. */
 

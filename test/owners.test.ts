@@ -85,13 +85,18 @@ test("the retention rules of every room are applied", () => {
 	expect(rules.filter((rule) => !isApplied(rule))).toEqual([]);
 });
 
-test("rooms have no circular imports", () => {
+test("rooms have no circular imports, nor have their pages", () => {
+	// Pages stand above all rooms, so those of a room are a place of their own; what a room declares names both.
+	const placeOf = (file: string) =>
+		/^[^/]+\/(room|commands)\.ts$/.test(file)
+			? undefined
+			: (/^[^/]+\/pages(?=\/)/.exec(file)?.[0] ?? roomOf(file));
 	const known = new Map<string, Map<string, string>>();
 	for (const [file, text] of texts) {
-		const room = roomOf(file);
+		const room = placeOf(file);
 		if (room === undefined) continue;
 		for (const [, path = ""] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
-			const other = roomOf(normalize(join(dirname(file), path)));
+			const other = placeOf(normalize(join(dirname(file), path)));
 			if (other === undefined || other === room || other === "..") continue;
 			const rooms = known.get(room) ?? new Map<string, string>();
 			rooms.set(other, file);

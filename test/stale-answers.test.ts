@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RouteName, routes } from "../src/portal/contract.ts";
+import { type RouteName, routes } from "../src/page-contract.ts";
 import { isAmong, isGone, STALE_AFTER, staleAfter } from "../web/src/api/stale.ts";
 
 const names = Object.keys(routes) as RouteName[];

@@ -1,4 +1,4 @@
-import { type RouteName, type RoutePath, type RouteQuery, routes } from "../../src/portal/contract.ts";
+import { type RouteName, type RoutePath, type RouteQuery, routes } from "../../src/page-contract.ts";
 import { changeTime } from "../filled-catalogue.ts";
 import { PRODUCTS } from "./catalogue.ts";
 import { BUSY } from "./events.ts";

@@ -47,3 +47,7 @@ function requireUnits(units: number): void {
 		throw new RangeError(`not an amount in units: ${units}`);
 	}
 }
+
+export function creditsOrNull(units: number | null): number | null {
+	return units === null ? null : creditsForJson(units);
+}

@@ -1,16 +1,16 @@
 import { allStoredShort } from "../catalogue/barcodes/stored-short.ts";
+import { correctBarcode, fillUpAll, takeBackAll } from "../catalogue/pages/editing/correct-barcode.ts";
+import { type MergeOutcome, mergeForms } from "../catalogue/pages/editing/merge.ts";
 import { fillMissingTexts } from "../catalogue/search/fill-texts.ts";
 import { unpack } from "../catalogue/search/pack-store.ts";
 import { packTexts } from "../catalogue/search/pack-texts.ts";
 import { createOrderStore } from "../orders/contents/order-store.ts";
+import { commandLineActor } from "../people/accounts/new-account.ts";
 import { newImageIds } from "../pictures/store/copy-pictures.ts";
 import type { RenamingOutcome } from "../pictures/store/rename.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { manualTimeMs } from "../platform/time/clock.ts";
-import { commandLineActor } from "../portal/accounts/new-account.ts";
-import { correctBarcode, fillUpAll, takeBackAll } from "../portal/catalogue/correct-barcode.ts";
-import { type MergeOutcome, mergeForms } from "../portal/catalogue/merge.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addCatalogue: AddCommand = (program, line) => {

@@ -1,8 +1,8 @@
-import { creditsForJson } from "../api/credits.ts";
+import { creditsForJson, creditsOrNull } from "../api/credits.ts";
 import type { Caps } from "../billing/balances/caps.ts";
 import type { Client } from "../clients/policy/client.ts";
+import { stateOf } from "../clients/policy/client.ts";
 import { isoTime, isoTimeOrNull } from "../platform/time/clock.ts";
-import { creditsOrNull, stateOf } from "../portal/clients/client-facts.ts";
 import type { Column } from "./table.ts";
 
 /** The balance that a client draws on, and its caps. */

@@ -1,15 +1,20 @@
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
 import { balanceOf } from "../billing/balances/balance.ts";
 import { type CapChange, readCaps } from "../billing/balances/caps.ts";
+import {
+	changeClient,
+	createAnyClient,
+	revokeAnyKey,
+	rotateAnyKey,
+} from "../clients/pages/clients/changes.ts";
+import { policyWarnings } from "../clients/pages/clients/policy-warnings.ts";
 import { type Client, type ClientPolicy, clientFromRow } from "../clients/policy/client.ts";
 import { defaultPolicy, draftClient, draftKey } from "../clients/policy/service.ts";
 import { allClientRows, findClient } from "../clients/policy/store.ts";
 import type { Installation } from "../installation.ts";
+import { readAfterWrite } from "../pages/read-after-write.ts";
+import { commandLineActor } from "../people/accounts/new-account.ts";
 import type { Database } from "../platform/db/database.ts";
-import { commandLineActor } from "../portal/accounts/new-account.ts";
-import { changeClient, createAnyClient, revokeAnyKey, rotateAnyKey } from "../portal/clients/changes.ts";
-import { policyWarnings } from "../portal/clients/policy-warnings.ts";
-import { readAfterWrite } from "../portal/read-after-write.ts";
 import { type ClientBilling, clientDocument, documentLines, LISTED } from "./client-document.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";

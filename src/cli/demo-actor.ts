@@ -1,5 +1,5 @@
+import type { Actor } from "../pages/events.ts";
 import { requestId } from "../platform/ids.ts";
-import type { Actor } from "../portal/events.ts";
 
 /** IP address of the demo's users. */
 export const OFFICE_ADDRESS = "203.0.113.24";

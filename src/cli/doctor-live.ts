@@ -8,13 +8,13 @@ import { finding, type LiveFinding } from "../operations/live/finding.ts";
 import { checkModes, checkProgram, checkRoom } from "../operations/live/machine.ts";
 import { checkMailServer } from "../operations/live/mail.ts";
 import { checkPublicAddress } from "../operations/live/public-address.ts";
+import { rolesOf } from "../pages/roles.ts";
+import { allAccounts } from "../people/accounts/accounts.ts";
 import { databaseTimeMs } from "../platform/db/database-time.ts";
 import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { reservedBytes } from "../platform/disk-room.ts";
 import { exportersOf } from "../platform/telemetry/settings.ts";
 import { HOUR_MS } from "../platform/time/durations.ts";
-import { allAccounts } from "../portal/accounts/accounts.ts";
-import { rolesOf } from "../portal/roles.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 
 export interface LiveOptions {

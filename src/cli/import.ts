@@ -9,9 +9,9 @@ import { DEFAULT_BATCH, type ImportOrder, importAll } from "../imports/import.ts
 import { recordedProgress } from "../imports/progress-state.ts";
 import { emptyReport, type ImportReport, type Progress } from "../imports/report.ts";
 import type { Installation } from "../installation.ts";
+import { emailsOf } from "../people/accounts/accounts.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
-import { emailsOf } from "../portal/accounts/accounts.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";

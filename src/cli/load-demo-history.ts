@@ -3,16 +3,16 @@ import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import type { WindowCounts } from "../api/limits/saved-windows.ts";
 import { settle } from "../billing/ledger/settle.ts";
 import type { Settlement } from "../billing/ledger/settlement.ts";
+import { approveTopUp, rejectTopUp, requestTopUp } from "../billing/pages/top-ups/changes.ts";
 import { defaultPriceUnits, isAction } from "../billing/prices/actions.ts";
 import { type Charge, chargeOf } from "../billing/prices/charge.ts";
 import { addUpDaysAgain } from "../billing/usage/add-up-days.ts";
+import { changeOwnKey } from "../clients/pages/keys/changes.ts";
 import type { WatermarkPolicy } from "../clients/policy/client.ts";
 import { defaultPolicy, type Issuing, issueClient } from "../clients/policy/service.ts";
 import type { Database } from "../platform/db/database.ts";
 import { requestId, ulid } from "../platform/ids.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
-import { changeOwnKey } from "../portal/keys/changes.ts";
-import { approveTopUp, rejectTopUp, requestTopUp } from "../portal/top-ups/changes.ts";
 import { demoActor } from "./demo-actor.ts";
 
 type History = ReturnType<typeof demoHistory>[number];

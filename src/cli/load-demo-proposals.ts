@@ -5,9 +5,9 @@ import { storedNotes } from "../pictures/store/quality-notes.ts";
 import { picturesOf } from "../pictures/style/sample-pictures.ts";
 import { ulid } from "../platform/ids.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time/durations.ts";
-import { propose, rejectProposal } from "../portal/proposals/propose.ts";
-import { pictureKeys } from "../portal/proposals/tables.ts";
-import { addPicture, addPiece } from "../portal/proposals/uploads.ts";
+import { propose, rejectProposal } from "../proposals/propose.ts";
+import { pictureKeys } from "../proposals/tables.ts";
+import { addPicture, addPiece } from "../proposals/uploads.ts";
 import { demoActor } from "./demo-actor.ts";
 
 type Stores = Pick<Installation, "db" | "blobs" | "clock">;

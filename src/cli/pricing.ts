@@ -1,4 +1,5 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
+import { announcePrice, withdrawAnnounced } from "../billing/pages/prices/changes.ts";
 import {
 	type Action,
 	actions,
@@ -9,11 +10,10 @@ import {
 } from "../billing/prices/actions.ts";
 import { hasCharged, readPriceList } from "../billing/prices/prices.ts";
 import type { WithdrawalOutcome } from "../billing/prices/withdraw-price.ts";
+import { commandLineActor } from "../people/accounts/new-account.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { isoTime } from "../platform/time/clock.ts";
 import { DAY_MS } from "../platform/time/durations.ts";
-import { commandLineActor } from "../portal/accounts/new-account.ts";
-import { announcePrice, withdrawAnnounced } from "../portal/prices/changes.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
 const NOTICE_DAYS = 30;

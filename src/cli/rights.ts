@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { Installation } from "../installation.ts";
+import { commandLineActor } from "../people/accounts/new-account.ts";
+import { changeRights } from "../pictures/pages/rights/changes.ts";
 import { excessBytes } from "../pictures/rights/rights-problem.ts";
 import { readRights } from "../pictures/rights/saved-rights.ts";
 import {
@@ -9,8 +11,6 @@ import {
 	RIGHTS_NAMES,
 	type RightsTexts,
 } from "../pictures/rights/texts.ts";
-import { commandLineActor } from "../portal/accounts/new-account.ts";
-import { changeRights } from "../portal/rights/changes.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
 

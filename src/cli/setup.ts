@@ -1,16 +1,16 @@
 import type { Config } from "../config.ts";
 import type { Installation } from "../installation.ts";
+import { completeSetup } from "../operations/pages/set-up/changes.ts";
+import { type GivenSetup, givenSetup, requireSetupDocument } from "../operations/pages/set-up/first-setup.ts";
+import { newSetupLink } from "../operations/pages/set-up/link.ts";
+import { commandLineActor, ONE_TIME_MS } from "../people/accounts/new-account.ts";
+import { oneTimePassword } from "../people/accounts/password-rules.ts";
+import { createPasswordHashing } from "../people/accounts/passwords.ts";
+import { createDrawing } from "../pictures/pages/watermark/drawing.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { ulid } from "../platform/ids.ts";
 import { manualTimeMs } from "../platform/time/clock.ts";
-import { commandLineActor, ONE_TIME_MS } from "../portal/accounts/new-account.ts";
-import { oneTimePassword } from "../portal/accounts/password-rules.ts";
-import { createPasswordHashing } from "../portal/accounts/passwords.ts";
-import { createPicturePool } from "../portal/proposals/picture-pool.ts";
-import { completeSetup } from "../portal/setup/changes.ts";
-import { type GivenSetup, givenSetup, requireSetupDocument } from "../portal/setup/first-setup.ts";
-import { newSetupLink } from "../portal/setup/link.ts";
-import { createDrawing } from "../portal/watermark/drawing.ts";
+import { createPicturePool } from "../proposals/picture-pool.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { readTextFile } from "./text-file.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns } from "./table.ts";
 
-/** The clients with which accounts buy in the pages. Accounts of earlier versions get theirs when a server starts (portal/accounts/buyer.ts). */
+/** The clients with which accounts buy in the pages. Accounts of earlier versions get theirs when a server starts (people/accounts/buyer.ts). */
 export const accountClients: Migration = {
 	name: "0048-account-clients",
 	async up(tx, traits) {

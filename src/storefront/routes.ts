@@ -1,5 +1,6 @@
 import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Visitors } from "../pages/pages.ts";
 import { createAddressLimit } from "../platform/http/address-limit.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { createFixedWindow, secondsUntil } from "../platform/http/fixed-window.ts";
@@ -20,12 +21,6 @@ export interface StorefrontParts extends CurrentPagesParts {
 	readonly base: (request: FastifyRequest) => string;
 	/** From one address. */
 	readonly requestsPerMinute: number;
-}
-
-/** What visitors see at addresses that are pages for those who have signed in. */
-export interface Visitors {
-	front(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-	notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 /** Half of a busy shop's list is counted in one request, so that nobody needs many. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CaseReport } from "../../src/portal/leaks/hand-over-contract.ts";
+import type { CaseReport } from "../../src/leaks/pages/hand-over-contract.ts";
 import { MAIN } from "../support/built-server.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, SCREENSHOTS, screenshot, settled, startBuiltPages } from "../support/pages.ts";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
-import type { PortalRoute } from "../../src/portal/http/contract.ts";
+import { type RouteName, routes } from "../../src/page-contract.ts";
+import type { PortalRoute } from "../../src/pages/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { doNextTask, upload } from "../support/imports.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { queries } from "../support/portal-bodies.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailDigest } from "../../src/people/notices/digests.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import { mailDigest } from "../../src/portal/notices/digests.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { letPropose, upload } from "../support/proposals.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { clientId } from "../../src/clients/policy/client-id.ts";
+import { clientId } from "../../src/api/client-id.ts";
 import { defaultPolicy } from "../../src/clients/policy/service.ts";
 import { createClient } from "../../src/clients/policy/store.ts";
 import { claimUrls } from "../../src/pictures/delivery/deliveries.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { routes as portalRoutes } from "../../src/page-contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { methodAndPath, type Route, type RouteTable } from "../../src/platform/http/route.ts";
-import { PORTAL_PATH, routes as portalRoutes } from "../../src/portal/contract.ts";
 import { apiRoutes } from "../../src/routes.ts";
 import { newKey, newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";

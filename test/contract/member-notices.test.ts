@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteCapAlerts } from "../../src/billing/balances/cap-alerts.ts";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
-import { mailCapAlerts } from "../../src/portal/notices/cap-notices.ts";
-import { mailFalls } from "../../src/portal/notices/low-balance-notices.ts";
+import { mailCapAlerts } from "../../src/people/notices/cap-notices.ts";
+import { mailFalls } from "../../src/people/notices/low-balance-notices.ts";
 import { fundedKey, memberOf, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { correctBarcode } from "../../src/catalogue/pages/editing/correct-barcode.ts";
+import { commandLineActor } from "../../src/people/accounts/new-account.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
-import { commandLineActor } from "../../src/portal/accounts/new-account.ts";
-import { correctBarcode } from "../../src/portal/catalogue/correct-barcode.ts";
 import { csvRows, emptyFolder, filesIn, packshotPull, pictureIn } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 

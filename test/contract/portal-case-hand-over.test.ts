@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CaseResult } from "../../src/leaks/cases/result.ts";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { type Browser, browser, newKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 

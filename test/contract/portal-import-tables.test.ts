@@ -1,7 +1,7 @@
 import { readAll } from "@packshot/tables/chunks.arbitrary";
 import { openTable } from "@packshot/tables/open-table";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { doNextTask, importCalls, upload } from "../support/imports.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { normalRecoveryCode } from "../../src/portal/accounts/totp.ts";
+import { normalRecoveryCode } from "../../src/people/accounts/totp.ts";
 import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 

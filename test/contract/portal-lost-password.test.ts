@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commandLineActor } from "../../src/portal/accounts/new-account.ts";
-import { inviteMember } from "../../src/portal/members/changes.ts";
+import { commandLineActor } from "../../src/people/accounts/new-account.ts";
+import { inviteMember } from "../../src/people/members/changes.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import {
 	type Browser,

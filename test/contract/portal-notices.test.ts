@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
+import type { NoticeParts } from "../../src/people/notices/notice-parts.ts";
+import { noticeWork } from "../../src/people/notices/rounds.ts";
 import { createTransport } from "../../src/platform/mail/transport.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import type { NoticeParts } from "../../src/portal/notices/notice-parts.ts";
-import { noticeWork } from "../../src/portal/notices/rounds.ts";
 import { formatDay } from "../../web/src/format/dates.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Browser, browser, fundedKey, newPerson } from "../support/portal.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import { checkProposals } from "../../src/portal/proposals/check.ts";
-import { mailDecided } from "../../src/portal/proposals/decision-notices.ts";
-import { sweepProposals } from "../../src/portal/proposals/retention.ts";
+import { checkProposals } from "../../src/proposals/check.ts";
+import { mailDecided } from "../../src/proposals/decision-notices.ts";
+import { sweepProposals } from "../../src/proposals/retention.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";

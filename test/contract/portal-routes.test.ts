@@ -1,18 +1,19 @@
 import sharp from "sharp";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Route } from "../../src/platform/http/route.ts";
-import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
+import { type RouteName, routes } from "../../src/page-contract.ts";
 import {
 	MEMBER_ROLES,
 	MEMBERS,
 	type MemberRole,
 	membersFor,
+	PORTAL_PATH,
 	type PortalRoute,
 	ROLES,
 	type Role,
 	rolesFor,
-} from "../../src/portal/http/contract.ts";
+} from "../../src/pages/contract.ts";
+import type { Route } from "../../src/platform/http/route.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import {
 	type Browser,

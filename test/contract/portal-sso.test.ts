@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
+import { findAccountByEmail } from "../../src/people/accounts/accounts.ts";
+import { createPasswordHashing } from "../../src/people/accounts/passwords.ts";
+import { membersOf } from "../../src/people/members/memberships.ts";
+import { requireWhole } from "../../src/people/sso/settings.ts";
 import { SettingError } from "../../src/platform/settings.ts";
-import { findAccountByEmail } from "../../src/portal/accounts/accounts.ts";
-import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
-import { membersOf } from "../../src/portal/members/memberships.ts";
-import { requireWhole } from "../../src/portal/sso/settings.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { browser, memberOf, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -7,7 +7,7 @@ import { addTrace } from "../../src/cli/trace.ts";
 import { checkCases } from "../../src/leaks/cases/check-cases.ts";
 import { removeCaseFiles } from "../../src/leaks/cases/retention.ts";
 import { traceNextCase } from "../../src/leaks/cases/runner.ts";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { runCommands } from "../support/command-line.ts";
 import { newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";

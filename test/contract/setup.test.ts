@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addSetup } from "../../src/cli/setup.ts";
-import { newSetupLink } from "../../src/portal/setup/link.ts";
+import { newSetupLink } from "../../src/operations/pages/set-up/link.ts";
 import { runCommands } from "../support/command-line.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { browser, newPerson, PASSWORD } from "../support/portal.ts";

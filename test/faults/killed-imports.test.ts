@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { MAIN, startBuiltServer } from "../support/built-server.ts";
 import { PASSWORD } from "../support/people.ts";
 

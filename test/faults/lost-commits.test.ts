@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { clientId } from "../../src/api/client-id.ts";
 import { readLedger } from "../../src/billing/balances/balance.ts";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import { settle } from "../../src/billing/ledger/settle.ts";
 import { chargeOf } from "../../src/billing/prices/charge.ts";
-import { clientId } from "../../src/clients/policy/client-id.ts";
 import { commands } from "../../src/commands.ts";
 import { migrations } from "../../src/migrations/all.ts";
 import { type Database, StorageUnavailable } from "../../src/platform/db/database.ts";

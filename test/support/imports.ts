@@ -3,10 +3,10 @@ import { claimTask } from "../../src/imports/batches/claims.ts";
 import { performTask } from "../../src/imports/batches/perform.ts";
 import type { TaskParts } from "../../src/imports/batches/task-work.ts";
 import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { ulid } from "../../src/platform/ids.ts";
 import { manualTimeMs } from "../../src/platform/time/clock.ts";
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
 

@@ -1,11 +1,11 @@
+import { announcePrice, withdrawAnnounced } from "../../src/billing/pages/prices/changes.ts";
 import type { PriceOrder } from "../../src/billing/prices/prices.ts";
 import type { PriceWithdrawal } from "../../src/billing/prices/withdraw-price.ts";
+import { changeClient, rotateAnyKey } from "../../src/clients/pages/clients/changes.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { draftKey, type Issuing } from "../../src/clients/policy/service.ts";
+import type { Actor } from "../../src/pages/events.ts";
 import type { Database } from "../../src/platform/db/database.ts";
-import { changeClient, rotateAnyKey } from "../../src/portal/clients/changes.ts";
-import type { Actor } from "../../src/portal/events.ts";
-import { announcePrice, withdrawAnnounced } from "../../src/portal/prices/changes.ts";
 
 /** Actions of an operator, made with the commands that the pages and the command line use. */
 

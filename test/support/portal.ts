@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { storedHashes } from "../../src/platform/secrets.ts";
-import { createAccount } from "../../src/portal/accounts/accounts.ts";
-import { ownBucket } from "../../src/portal/accounts/attempts.ts";
-import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
-import { openSession } from "../../src/portal/accounts/sessions.ts";
-import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
+import { type RouteName, routes } from "../../src/page-contract.ts";
 import {
 	type MemberRole,
 	ownErrors,
+	PORTAL_PATH,
 	type PortalErrorCode,
 	type PortalRoute,
 	portalErrors,
 	type Role,
-} from "../../src/portal/http/contract.ts";
-import { csrfToken } from "../../src/portal/http/guard.ts";
-import { speaksTus, TUS_VERSION } from "../../src/portal/imports/tus.ts";
+} from "../../src/pages/contract.ts";
+import { csrfToken } from "../../src/pages/guard.ts";
+import { createAccount } from "../../src/people/accounts/accounts.ts";
+import { ownBucket } from "../../src/people/accounts/attempts.ts";
+import { createPasswordHashing } from "../../src/people/accounts/passwords.ts";
+import { openSession } from "../../src/people/accounts/sessions.ts";
+import { storedHashes } from "../../src/platform/secrets.ts";
 import { signIn as signInToApi } from "./credentials.ts";
 import type { TestService } from "./service.ts";
 
@@ -70,7 +70,7 @@ export function browser(packshot: TestService): Browser {
 							"x-packshot-csrf": self.csrf ?? "1",
 						}
 					: {}),
-				...(speaksTus(routeOf(name)) ? { "tus-resumable": TUS_VERSION } : {}),
+				...routeOf(name).protocol?.headers,
 				...call.headers,
 			};
 			const response = await fetch(`${packshot.origin}${PORTAL_PATH}${path}${search}`, {

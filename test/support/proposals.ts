@@ -1,4 +1,4 @@
-import { PORTAL_PATH } from "../../src/portal/contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
 

@@ -1,6 +1,7 @@
+import { routes } from "../../src/page-contract.ts";
+import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { methodAndPath } from "../../src/platform/http/route.ts";
-import { PORTAL_PATH, routes } from "../../src/portal/contract.ts";
 import { apiRoutes } from "../../src/routes.ts";
 import type { RawAnswer } from "./nginx.ts";
 

@@ -4,10 +4,10 @@ import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { settle } from "../../billing/ledger/settle.ts";
 import { NO_CHARGE } from "../../billing/prices/charge.ts";
 import { countRequests } from "../../catalogue/reading/counted-requests.ts";
-import { clientId } from "../../clients/policy/client-id.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
+import { clientId } from "../client-id.ts";
 import { createMemoryWindows, type LimitedClient, windowState } from "./request-windows.ts";
 import { createDatabaseWindows } from "./shared-windows.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
+import { changeOwnKey } from "../../clients/pages/keys/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { changeOwnKey } from "../../portal/keys/changes.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { noteCapAlerts } from "./cap-alerts.ts";

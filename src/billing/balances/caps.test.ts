@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { clientId } from "../../clients/policy/client-id.ts";
+import { clientId } from "../../api/client-id.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { settle } from "../ledger/settle.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { clientId } from "../../clients/policy/client-id.ts";
+import { clientId } from "../../api/client-id.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { grantCredits } from "./grant.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
+import { changeOwnKey } from "../../clients/pages/keys/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { revokeClient, setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
-import { changeOwnKey } from "../../portal/keys/changes.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { grantCredits } from "./grant.ts";

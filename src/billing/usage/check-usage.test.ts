@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
+import { changeClient } from "../../clients/pages/clients/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
-import { changeClient } from "../../portal/clients/changes.ts";
 import { balanceOf } from "../balances/balance.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
+import { isClientId } from "../../api/client-id.ts";
 import type { ErrorCode } from "../../api/error-catalogue.ts";
 import { tooMany } from "../../api/limits/too-many.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -13,7 +14,6 @@ import { type Admission, createFixedWindow, showWindow } from "../../platform/ht
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
-import { isClientId } from "../policy/client-id.ts";
 import type { ClientDirectory } from "../policy/directory.ts";
 import { lockedOut } from "./errors.ts";
 import { findRefreshToken, refresh } from "./refresh-tokens.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientId, isClientId } from "./client-id.ts";
+import { clientId, isClientId } from "../../api/client-id.ts";
 
 test("a client id is recognised by its shape", () => {
 	for (let time = 0; time < 100; time++) expect(isClientId(clientId())).toBe(true);

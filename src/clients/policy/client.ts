@@ -105,3 +105,9 @@ export function isAddressAllowed(client: Pick<Client, "allowedRanges">, address:
 export function nameForOwner({ isKeyless, name }: Pick<Client, "isKeyless" | "name">): string {
 	return isKeyless ? "Your account" : name;
 }
+
+/** Revoked, past its expiry, or neither. */
+export function stateOf(client: Client, nowMs: number): "active" | "revoked" | "expired" {
+	if (client.revokedAtMs !== null) return "revoked";
+	return isActive(client, nowMs) ? "active" : "expired";
+}

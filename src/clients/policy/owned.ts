@@ -1,3 +1,6 @@
+import type { Member } from "../../pages/call.ts";
+import { requireFound } from "../../pages/errors.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { findRow, rowsForUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
@@ -19,6 +22,15 @@ export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
 export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Promise<Client | undefined> {
 	const row = await findRow(tx, "client", { client_id: clientId, owner_id: ownerId });
 	return row && clientFromRow(row);
+}
+
+/** @throws HttpError 404 when the key is not this account's, which does not reveal whether it exists. */
+export async function requireOwn(
+	{ db }: { readonly db: Database },
+	person: Member,
+	clientId: string,
+): Promise<Client> {
+	return requireFound(await ownedClient(db.read, person.shop.account_id, clientId));
 }
 
 /** The row of a client, locked until the end of the transaction where transactions run concurrently: that serialises changes of its tokens. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { clientId } from "../../api/client-id.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { requestId, secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { NewClient } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
-import { clientId } from "./client-id.ts";
 import { createClient } from "./store.ts";
 
 export const defaultPolicy: Omit<ClientPolicy, "name"> = {

@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../src/portal/http/contract.ts";
+import type { MemberRole } from "../../../src/pages/contract.ts";
 import { useSession } from "./session.ts";
 
 const WHO = {

@@ -1,4 +1,4 @@
-import type { Role } from "../../../src/portal/http/contract.ts";
+import type { Role } from "../../../src/pages/contract.ts";
 
 export type { Role };
 

@@ -1,4 +1,4 @@
-import type { Role } from "../../../src/portal/http/contract.ts";
+import type { Role } from "../../../src/pages/contract.ts";
 import type { Account } from "../api/routes.ts";
 import { ADMIN_PAGES } from "./page-table.ts";
 

@@ -17,7 +17,7 @@ export interface StyleFields {
 	readonly opacity: number;
 }
 
-/** Maximum size of a logo in bytes, the same as in `src/portal/watermark/contract.ts`. */
+/** Maximum size of a logo in bytes, the same as in `src/pictures/pages/watermark/contract.ts`. */
 const LOGO_BYTES = 512 * 1024;
 
 export function fieldsOf({ mark, place, width_percent, opacity_percent }: WatermarkStyle): StyleFields {

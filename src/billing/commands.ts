@@ -1,0 +1,29 @@
+import { noteCapAlert } from "./balances/cap-alerts.ts";
+import { grantCredits } from "./balances/grant.ts";
+import { noteLowBalance } from "./balances/low-balance.ts";
+import { settle } from "./ledger/settle.ts";
+import { announcePrice, withdrawAnnounced } from "./pages/prices/changes.ts";
+import { countSpending } from "./pages/spending/count-spending.ts";
+import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./pages/top-ups/changes.ts";
+import { aggregateUsage, trimAudit } from "./retention.ts";
+import { addUpClients, addUpDay, forgetDays } from "./usage/day-commands.ts";
+
+/** Every write of the billing. */
+export const billingCommands = [
+	settle,
+	grantCredits,
+	noteCapAlert,
+	noteLowBalance,
+	trimAudit,
+	aggregateUsage,
+	addUpClients,
+	addUpDay,
+	forgetDays,
+	countSpending,
+	requestTopUp,
+	withdrawTopUp,
+	approveTopUp,
+	rejectTopUp,
+	announcePrice,
+	withdrawAnnounced,
+];

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { scopeFilter } from "../../../catalogue/reading/scope-filter.ts";
+import { clientFromRow } from "../../../clients/policy/client.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { DAY_MS } from "../../../platform/time/durations.ts";
+import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
+import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
+
+/** A range of rows of a balance's ledger: after one number, up to and including another. */
+export interface LedgerStretch {
+	readonly after: number;
+	readonly upTo: number;
+}
+
+/** Which products a client may see. */
+type Filter = Parameters<typeof scopeFilter>[0];
+
+/** Used if the client no longer exists: then nobody can look at its spending. */
+const EVERYTHING: Filter = { barcodePrefixes: [], brands: [], departments: [] };
+
+/** The scope filters of clients, which determine the products whose brands they may see. */
+async function filtersOf(db: Database, clientIds: readonly string[]): Promise<Map<string, Filter>> {
+	if (clientIds.length === 0) return new Map();
+	const rows = await db.scan.selectFrom("client").selectAll().where("client_id", "in", clientIds).execute();
+	const filters = new Map<string, Filter>(rows.map((row) => [row.client_id, clientFromRow(row)]));
+	return new Map(clientIds.map((clientId) => [clientId, filters.get(clientId) ?? EVERYTHING]));
+}
+
+/** The clients that the charges of a stretch name. */
+async function clientsIn(
+	db: Database,
+	balanceKey: string,
+	{ after, upTo }: LedgerStretch,
+): Promise<string[]> {
+	const rows = await db.scan
+		.selectFrom("ledger")
+		.select(CLIENT_OF_ROW.as("client_id"))
+		.distinct()
+		.where("balance_key", "=", balanceKey)
+		.where("seq", ">", after)
+		.where("seq", "<=", upTo)
+		.where("kind", "=", "charge")
+		.execute();
+	return rows.map(({ client_id }) => client_id);
+}
+
+/**
+ * The charges of a range of a balance's ledger rows, by client, grouped by day, brand and barcode prefix. They are grouped in the database: otherwise all
+ * rows would have to be transferred from its thread and summed up on the one that answers requests. Availability is also sold for products outside a
+ * client's filter; they count as products without a brand.
+ * @param clientId only its charges
+ */
+export async function chargedGroups(
+	db: Database,
+	balanceKey: string,
+	stretch: LedgerStretch,
+	clientId?: string,
+): Promise<Map<string, ChargedGroup[]>> {
+	const filters = await filtersOf(
+		db,
+		clientId === undefined ? await clientsIn(db, balanceKey, stretch) : [clientId],
+	);
+	const prefixes = [...filters.values()].flatMap(({ barcodePrefixes }) => barcodePrefixes);
+	// At least as many digits as the filters need.
+	const digits = Math.max(PREFIX_DIGITS, ...prefixes.map((prefix) => prefix.length));
+	const rows = await db.scan
+		.selectFrom((from) => chargesByProduct(from, balanceKey, stretch, clientId).as("charged"))
+		.leftJoin("product", "product.barcode", "charged.barcode")
+		.select(sql<string | null>`substr(charged.barcode, 1, ${sql.lit(digits)})`.as("start_of_barcode"))
+		.select(["charged.client_id", "charged.day", "product.brand"])
+		.select(["product.brand_number", "product.department_number"])
+		.select(({ fn }) => [fn.sum("charged.charges").as("charges"), fn.sum("charged.units").as("units")])
+		.groupBy(["charged.client_id", "start_of_barcode", "charged.day"])
+		.groupBy(["brand", "brand_number", "department_number"])
+		.execute();
+	const visible = new Map([...filters].map(([each, filter]) => [each, scopeFilter(filter)]));
+	const groups = new Map<string, ChargedGroup[]>();
+	for (const { client_id, start_of_barcode: barcode, day, brand, ...row } of rows) {
+		const labels = { brand_number: row.brand_number ?? 0, department_number: row.department_number ?? 0 };
+		const isNamed = barcode !== null && brand !== null && visible.get(client_id)?.(barcode, labels);
+		const own = groups.get(client_id) ?? [];
+		groups.set(client_id, own);
+		own.push({
+			dayMs: Number(day),
+			prefix: barcode === null ? null : barcode.slice(0, PREFIX_DIGITS),
+			brand: isNamed ? brand : "",
+			charges: Number(row.charges),
+			units: Number(row.units),
+		});
+	}
+	return groups;
+}
+
+/** Grouped by product first, so that each product is looked up once. */
+function chargesByProduct(
+	from: Pick<Database["scan"], "selectFrom">,
+	balanceKey: string,
+	{ after, upTo }: LedgerStretch,
+	clientId: string | undefined,
+) {
+	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
+	const charges = from
+		.selectFrom("ledger")
+		.select(({ fn }) => ["barcode", day.as("day"), fn.countAll().as("charges")])
+		.select([CLIENT_OF_ROW.as("client_id"), sql<number>`-sum(units)`.as("units")])
+		.where("balance_key", "=", balanceKey)
+		.where("seq", ">", after)
+		.where("seq", "<=", upTo)
+		.where("kind", "=", "charge")
+		.groupBy([CLIENT_OF_ROW, "barcode", day]);
+	return clientId === undefined ? charges : charges.where(CLIENT_OF_ROW, "=", clientId);
+}

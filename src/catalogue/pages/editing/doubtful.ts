@@ -1,0 +1,149 @@
+import { portalError } from "../../../pages/errors.ts";
+import {
+	countNotes,
+	countUnmarkable,
+	unmarkable,
+	withNote,
+} from "../../../pictures/store/flagged-pictures.ts";
+import { ALL_NOTES } from "../../../pictures/store/quality-notes.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { listStoredShort } from "../../barcodes/stored-short.ts";
+import { ALL_PRODUCTS } from "../../fields/field-counts.ts";
+import { isScope, METADATA_SCOPES } from "../../fields/scopes.ts";
+import { EVERY_PRODUCT } from "../../listing/product-filter.ts";
+import { findTexts } from "../../search/find-texts.ts";
+import { countHechshers } from "../../search/list-hechshers.ts";
+import { fieldMark, marks } from "../../search/marks.ts";
+import type { CatalogueRow, DoubtfulSummary } from "./contract.ts";
+import { listPairs } from "./pairs.ts";
+import { catalogueRows } from "./rows.ts";
+import { type FoundBarcodes, listed, nextOf, type Paging, placeOf } from "./search.ts";
+
+type Kind = DoubtfulSummary["data"][number];
+
+/** Pairs that are counted. */
+const MOST_PAIRS = 200;
+
+/** Products without their leading zeros that are counted. */
+const MOST_SHORT = 1000;
+
+const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
+
+/** Counts of doubtful data, by kind; kinds without any are left out. */
+export async function doubtfulSummary(db: Database): Promise<Kind[]> {
+	const [counts, misread, notes, unmarked, rare, same, short] = await Promise.all([
+		db.read.selectFrom("field_count").selectAll().execute(),
+		findTexts(db, WRONG_CHECK_DIGIT, { after: undefined, most: 1 }),
+		countNotes(db),
+		countUnmarkable(db),
+		rareHechshers(db),
+		listPairs(db.scan, { limit: MOST_PAIRS }),
+		listStoredShort(db.scan, { limit: MOST_SHORT }),
+	]);
+	const count = (key: string) => Number(counts.find(({ field_key }) => field_key === key)?.products ?? 0);
+	const kind = (name: string, group: Kind["group"], of: number, is_about = false): Kind[] =>
+		of > 0 ? [{ kind: name, group, count: of, is_about }] : [];
+	return [
+		...METADATA_SCOPES.flatMap((scope) =>
+			kind(`missing:${scope}`, "missing", count(ALL_PRODUCTS) - count(scope)),
+		),
+		...kind("leading_zeros", "barcode", same.pairs.length, same.next !== null),
+		...kind("stored_short", "barcode", short.products.length, short.next !== null),
+		...kind("check_digit", "barcode", misread.roughly, misread.last !== undefined),
+		...ALL_NOTES.flatMap((note) => kind(`note:${note}`, "quality", notes.get(note) ?? 0)),
+		...kind("unmarkable", "mark", unmarked),
+		...kind("hechsher_once", "hechsher", rare.size),
+	];
+}
+
+interface DoubtfulPage {
+	readonly data: CatalogueRow[];
+	readonly next: string | null;
+}
+
+/** The products of one kind, with what is doubtful about each. @throws HttpError 404 for an unknown kind. */
+export async function doubtfulPage(db: Database, kind: string, paging: Paging): Promise<DoubtfulPage> {
+	const [name = "", of = ""] = kind.split(":");
+	if (name === "missing" && isScope(of) && of !== "images") {
+		return pageOf(db, await listed(db, { ...EVERY_PRODUCT, missing: [of] }, paging));
+	}
+	if (kind === "check_digit") return pageOf(db, await misread(db, paging));
+	if (kind === "stored_short") return shortPage(db, paging);
+	const note = ALL_NOTES.find((known) => name === "note" && known === of);
+	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
+	if (kind === "unmarkable") return picturesPage(db, await unmarkable(db, paging), paging);
+	if (kind === "hechsher_once") return rarePage(db);
+	throw portalError("not_found", { message: "There is no such list." });
+}
+
+async function pageOf(db: Database, { barcodes, next }: Pick<FoundBarcodes, "barcodes" | "next">) {
+	return { data: await catalogueRows(db, barcodes), next };
+}
+
+async function misread(db: Database, { after, limit }: Paging) {
+	const from = after === undefined ? undefined : placeOf(after);
+	const { barcodes, last } = await findTexts(db, WRONG_CHECK_DIGIT, { after: from, most: limit });
+	return { barcodes, next: nextOf(last) };
+}
+
+/** Each with the barcode that it would have. */
+async function shortPage(db: Database, { after, limit }: Paging): Promise<DoubtfulPage> {
+	const { products, next } = await listStoredShort(db.scan, { after, limit });
+	const rows = await catalogueRows(
+		db,
+		products.map(({ barcode }) => barcode),
+	);
+	const wholes = new Map(products.map(({ barcode, whole }) => [barcode, whole]));
+	return { data: rows.map((row) => ({ ...row, remarks: [wholes.get(row.barcode) ?? ""] })), next };
+}
+
+async function picturesPage(
+	db: Database,
+	found: Awaited<ReturnType<typeof withNote>>,
+	{ limit }: Paging,
+): Promise<DoubtfulPage> {
+	const remarks = new Map(found.map(({ barcode, variants }) => [barcode, variants]));
+	const rows = await catalogueRows(
+		db,
+		found.map(({ barcode }) => barcode),
+	);
+	const next = found.length === limit ? (found.at(-1)?.barcode ?? null) : null;
+	return { data: rows.map((row) => ({ ...row, remarks: [...(remarks.get(row.barcode) ?? [])] })), next };
+}
+
+async function rarePage(db: Database): Promise<DoubtfulPage> {
+	const rare = await rareHechshers(db);
+	const symbols = new Map<string, string[]>();
+	for (const [symbol, barcode] of rare) symbols.set(barcode, [...(symbols.get(barcode) ?? []), symbol]);
+	const rows = await catalogueRows(db, [...symbols.keys()]);
+	return { data: rows.map((row) => ({ ...row, remarks: symbols.get(row.barcode) ?? [] })), next: null };
+}
+
+/** Symbol counts are approximate: symbols counted at most this often are examined, as there may be only one. */
+const SELDOM = 2;
+const MOST_SYMBOLS = 200;
+
+/** Hechsher symbols that only one product has, with its barcode: likely misprints. At most 200. */
+async function rareHechshers(db: Database): Promise<Map<string, string>> {
+	const seldom = [...(await countHechshers(db))].filter(([, count]) => count <= SELDOM).slice(-MOST_SYMBOLS);
+	if (seldom.length === 0) return new Map();
+	const query = {
+		words: [],
+		marks: [seldom.map(([symbol]) => fieldMark("hechshers.symbol", symbol))],
+		barcodePrefixes: [],
+	};
+	const { barcodes } = await findTexts(db, query, { after: undefined, most: SELDOM * MOST_SYMBOLS });
+	if (barcodes.length === 0) return new Map();
+	const rows = await db.read
+		.selectFrom("product")
+		.select(["barcode", "hechshers"])
+		.where("barcode", "in", barcodes)
+		.execute();
+	const holders = new Map<string, Set<string>>(seldom.map(([symbol]) => [symbol, new Set()]));
+	for (const { barcode, hechshers } of rows)
+		for (const { symbol } of JSON.parse(hechshers ?? "[]") as { symbol: string }[])
+			holders.get(symbol)?.add(barcode);
+	return new Map(
+		[...holders].flatMap(([symbol, held]) => (held.size === 1 ? [[symbol, [...held][0] ?? ""]] : [])),
+	);
+}

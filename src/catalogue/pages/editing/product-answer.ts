@@ -1,0 +1,90 @@
+import { goneSince } from "../../../imports/batches/deliveries.ts";
+import { noProduct } from "../../../pages/errors.ts";
+import { readAdjustment } from "../../../pictures/store/adjustment.ts";
+import { notesInWords, readNotes } from "../../../pictures/store/quality-notes.ts";
+import type { ImageRow } from "../../../pictures/tables.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { findRow } from "../../../platform/db/rows.ts";
+import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
+import { hasWrongCheckDigit } from "../../barcodes/gtin.ts";
+import { hasKey } from "../../fields/masks.ts";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../fields/scopes.ts";
+import { givenValues } from "../../history/values-before.ts";
+import type { CatalogueProduct } from "./product-contract.ts";
+import { nameOf } from "./rows.ts";
+
+/** Everything about a product; for a removed one, what its history needs. @throws HttpError 404 if there never was one. */
+export async function productAnswer(
+	db: Database,
+	barcode: string,
+	historyDays: number,
+): Promise<CatalogueProduct> {
+	const row = await findRow(db.read, "product", { barcode });
+	if (!row) await requireHistory(db, barcode);
+	const { scanned_at: _, images: __, ...values } = row ? givenValues(row) : NO_VALUES;
+	return {
+		barcode,
+		exists: row !== undefined,
+		name: nameOf(row?.info ?? null),
+		brand: row?.brand ?? null,
+		wrong_check_digit: hasWrongCheckDigit(barcode),
+		gone_since: isoTimeOrNull((await goneSince(db.read, barcode)) ?? null),
+		values,
+		scopes: row ? METADATA_SCOPES.filter((scope) => hasKey(row, scope)) : [],
+		pictures: row ? await picturesOf(db, barcode) : [],
+		scanned_at: row?.scanned_at == null ? null : isoTime(Number(row.scanned_at)),
+		updated_at: row?.updated_at == null ? null : isoTime(Number(row.updated_at)),
+		history_days: historyDays,
+	};
+}
+
+const NO_VALUES = {
+	...Object.fromEntries(PRODUCT_META_SCOPES.map((scope) => [scope, null])),
+	scanned_at: 0,
+	images: {},
+};
+
+async function requireHistory(db: Database, barcode: string): Promise<void> {
+	const change = await db.read
+		.selectFrom("product_history")
+		.select("id")
+		.where("barcode", "=", barcode)
+		.limit(1)
+		.executeTakeFirst();
+	if (!change) throw noProduct();
+}
+
+async function picturesOf(db: Database, barcode: string): Promise<CatalogueProduct["pictures"]> {
+	const rows = await db.read
+		.selectFrom("image")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	return VARIANTS.flatMap((variant) => {
+		const row = rows.find((each) => each.variant === variant);
+		return row ? [pictureAnswer(variant, row)] : [];
+	});
+}
+
+function pictureAnswer(
+	variant: CatalogueProduct["pictures"][number]["variant"],
+	row: ImageRow,
+): CatalogueProduct["pictures"][number] {
+	return {
+		variant,
+		version: row.image_id,
+		has_thumbnail: row.webp_thumbnail_blob !== null,
+		width: row.width,
+		height: row.height,
+		size_bytes: Number(row.size_bytes),
+		photo_date: row.photo_date,
+		uploaded_at: isoTime(Number(row.uploaded_at)),
+		ownership: row.ownership,
+		uploaded_by: row.uploaded_by,
+		source_batch: row.source_batch,
+		...readAdjustment(row.adjustment),
+		can_be_marked: row.markable === 1,
+		notes: readNotes(row.quality_notes ?? "").map((note) => notesInWords([note])),
+	};
+}

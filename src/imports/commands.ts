@@ -1,0 +1,40 @@
+import { fromReserve } from "../platform/db/command.ts";
+import {
+	beginCommandImport,
+	claimTask,
+	endTask,
+	freeAbandoned,
+	noteChangeSet,
+	releaseTask,
+	renewTask,
+} from "./batches/claims.ts";
+import { markGone, noteDelivered, removeGone } from "./batches/deliveries.ts";
+import { forgetMapping, saveMapping } from "./batches/mappings.ts";
+import { addRefusals, clearRefusals } from "./batches/refusals.ts";
+import { expireIdleUploads, expireUploads } from "./batches/upload-work.ts";
+import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./pages/changes.ts";
+import { recordImport } from "./progress-state.ts";
+
+/** Every write of the imports. */
+export const importCommands = [
+	// Access can be taken away, and room made, on a full disk.
+	...[deleteUpload, stopTask, expireUploads, expireIdleUploads].map(fromReserve),
+	recordImport,
+	beginUpload,
+	endUpload,
+	askForTask,
+	claimTask,
+	renewTask,
+	noteChangeSet,
+	releaseTask,
+	endTask,
+	beginCommandImport,
+	freeAbandoned,
+	addRefusals,
+	clearRefusals,
+	noteDelivered,
+	markGone,
+	removeGone,
+	saveMapping,
+	forgetMapping,
+];

@@ -1,0 +1,103 @@
+import { encodingNamed } from "@packshot/tables/encoding";
+import { handlers } from "../../pages/call.ts";
+import { portalError, requirePlain } from "../../pages/errors.ts";
+import type { Actor } from "../../pages/events.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import type { ImportChoices } from "../batches/changes.ts";
+import type { ImportTask } from "../batches/tables.ts";
+import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
+import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
+import { DEFAULT_BATCH } from "../import.ts";
+import { askForTask, nameOf, stopTask } from "./changes.ts";
+import { type Import, importRoutes } from "./contract.ts";
+import { type Asking, answerOf, requireImport, type UploadParts } from "./found-imports.ts";
+
+/** The person requesting a task. */
+interface Ordering extends Asking {
+	readonly actor: Actor;
+}
+
+/** Handlers for tasks of imports. The server performs them one after another (batches/runner.ts). */
+export function taskHandlers(parts: UploadParts) {
+	const { db } = parts;
+
+	async function ask(
+		{ actor, ...asking }: Ordering,
+		importId: string,
+		task: ImportTask,
+		choices?: ImportChoices,
+	): Promise<Import> {
+		const isAsked = await db.write(askForTask, { importId, task, actor, ...(choices ? { choices } : {}) });
+		if (!isAsked) throw portalError("import_not_ready");
+		return answerOf(parts, importId, asking);
+	}
+
+	return handlers(importRoutes)({
+		async "POST /admin/imports/{import_id}/check"({ path, body, ...call }) {
+			const before = await requireImport(parts, path.import_id);
+			return ask(call, path.import_id, "check", {
+				sourceBatch: before.source_batch,
+				ownership: before.ownership,
+				uploadedBy: before.uploaded_by,
+				existingOnly: body.existing_only ?? before.existing_only,
+				mode: body.mode ?? before.mode,
+				exact: body.exact ?? before.exact,
+				...(body.encoding === undefined ? {} : { encoding: requireEncoding(body.encoding) }),
+				...(body.mapping === undefined ? {} : { mapping: requireMapping(body.mapping) }),
+			});
+		},
+		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
+			const { existing_only: existingOnly, mode, exact } = await requireImport(parts, path.import_id);
+			const choices = {
+				...choicesOf(body, call),
+				existingOnly,
+				mode,
+				exact,
+				fetchesPictures: body.fetch_pictures === true,
+				keepsEdited: body.keep_edited === true,
+				absent: body.absent ?? "leave",
+			};
+			return ask(call, path.import_id, "import", choices);
+		},
+		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
+			await requireImport(parts, path.import_id);
+			return ask(call, path.import_id, "undo");
+		},
+		async "POST /admin/imports/{import_id}/stop"({ path, actor, ...asking }) {
+			const importId = path.import_id;
+			const name = nameOf(await requireImport(parts, importId));
+			const isAsked = await db.write(stopTask, { importId, name, nowMs: asking.nowMs, actor });
+			if (!isAsked) throw portalError("import_not_ready");
+			return answerOf(parts, importId, asking);
+		},
+	});
+}
+
+/** @throws HttpError 400 for an encoding that there is not */
+function requireEncoding(given: string | null): string | null {
+	try {
+		return given === null ? null : encodingNamed(given).name;
+	} catch {
+		throw badRequest("encoding: there is no such encoding.");
+	}
+}
+
+/** @throws HttpError 400 that says what is wrong with a mapping of columns */
+export function requireMapping(given: ColumnMapping): ColumnMapping {
+	const made = mappingOfPairs(Object.entries(given));
+	if ("reason" in made) throw badRequest(`mapping: ${made.reason}.`);
+	return given;
+}
+
+/** The attribution chosen in the form; pictures are attributed to the importing user, unless another name is given. */
+export function choicesOf(
+	given: { readonly batch?: string; readonly ownership?: string; readonly uploaded_by?: string },
+	{ person }: Asking,
+): Pick<ImportChoices, "sourceBatch" | "ownership" | "uploadedBy"> {
+	const { batch, ownership, uploaded_by: uploadedBy } = given;
+	return {
+		sourceBatch: batch === undefined ? DEFAULT_BATCH : requirePlain("batch", batch),
+		ownership: ownership === undefined ? null : requirePlain("ownership", ownership),
+		uploadedBy: uploadedBy === undefined ? person.account.email : requirePlain("uploaded_by", uploadedBy),
+	};
+}

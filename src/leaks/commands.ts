@@ -1,0 +1,36 @@
+import { fromReserve } from "../platform/db/command.ts";
+import { expectFiles } from "./cases/case-files.ts";
+import { forgetRemoved } from "./cases/retention.ts";
+import { claimCase, endCase, renewCase } from "./cases/running.ts";
+import {
+	addCaseLeak,
+	cancelTracing,
+	changeAnyCase,
+	deleteAnyCase,
+	makeCaseLink,
+	noteCaseFetched,
+	noteOnCase,
+	openCaseLink,
+	openNewCase,
+	revokeCaseLink,
+	traceCase,
+} from "./pages/changes.ts";
+
+/** Every write of the leaks. */
+export const leakCommands = [
+	// Access can be taken away, and room made, on a full disk.
+	...[deleteAnyCase, revokeCaseLink, cancelTracing].map(fromReserve),
+	expectFiles,
+	claimCase,
+	renewCase,
+	endCase,
+	forgetRemoved,
+	openNewCase,
+	addCaseLeak,
+	traceCase,
+	changeAnyCase,
+	noteCaseFetched,
+	noteOnCase,
+	makeCaseLink,
+	openCaseLink,
+];

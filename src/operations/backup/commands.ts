@@ -1,4 +1,0 @@
-import { claimBackup, leaveBackup, renewBackup } from "./schedule.ts";
-
-/** Write commands of regular backups. */
-export const backupCommands = [claimBackup, renewBackup, leaveBackup];

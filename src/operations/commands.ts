@@ -1,0 +1,17 @@
+import { claimBackup, leaveBackup, renewBackup } from "./backup/schedule.ts";
+import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./pages/set-up/changes.ts";
+import { transferCommands } from "./transfer/commands.ts";
+import { noteServedBy } from "./upgrade/served-build.ts";
+
+/** Every write of the operations. */
+export const operationsCommands = [
+	noteServedBy,
+	completeSetup,
+	dismissCheck,
+	keepSetupLink,
+	noteTestMail,
+	claimBackup,
+	renewBackup,
+	leaveBackup,
+	...transferCommands,
+];

@@ -1,0 +1,72 @@
+import { currentBarcodes } from "../../../catalogue/barcodes/former-barcodes.ts";
+import { locksOf } from "../../../catalogue/fields/locks.ts";
+import { namesAreOpen } from "../../../catalogue/search/search-query.ts";
+import type { FindProduct } from "../../../catalogue/stored/served-product.ts";
+import { handlers } from "../../../pages/call.ts";
+import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-versions.ts";
+import { isoTime } from "../../../platform/time/clock.ts";
+import { type BoughtPlace, boughtProducts, catchUp } from "../../bought/bought.ts";
+import { newestOrders } from "../../bought/newest-orders.ts";
+import type { NotingParts } from "../../bought/note-orders.ts";
+import { findVisible } from "../../buy/priced-lines.ts";
+import type { PageCursors } from "../../contents/order-cursor.ts";
+import { cardsOf, NO_CARD } from "../../contents/product-cards.ts";
+import { requireActive } from "../orders/own-key.ts";
+import { listRoutes } from "./contract.ts";
+
+export interface BoughtHandlerParts extends NotingParts {
+	readonly findProduct: FindProduct;
+	readonly pageCursors: PageCursors;
+	readonly findThumbnails: FindThumbnailVersions;
+}
+
+/** Handlers for everything that a key ever bought, through orders or reads. */
+export function boughtHandlers(parts: BoughtHandlerParts) {
+	const { db, pageCursors, findProduct } = parts;
+	return handlers(listRoutes)({
+		async "GET /keys/{client_id}/bought"({ person, path, query, nowMs }) {
+			const client = await requireActive(db, person, path.client_id, nowMs);
+			const { clientId } = client;
+			const { search = "", cursor, per_page = 50 } = query;
+			const kind = { purpose: "bought products", boundTo: [clientId, search] };
+			const after = placeOf(await pageCursors.read(kind, cursor));
+			const isComplete = await catchUp(parts, clientId, nowMs);
+			const byNames = namesAreOpen(locksOf(client.locks));
+			const question = { search, byNames, after, limit: per_page };
+			const { products: bought, next } = await boughtProducts(db, clientId, question);
+			const barcodes = bought.map(({ barcode }) => barcode);
+			const corrected = await currentBarcodes(db.scan, barcodes);
+			const find = (barcode: string) => findVisible(findProduct, { client }, barcode);
+			const [found, orders] = await Promise.all([
+				Promise.all(
+					barcodes.map(async (barcode) => (await find(barcode)) ?? find(corrected.get(barcode) ?? "")),
+				),
+				newestOrders(db, clientId, barcodes, nowMs),
+			]);
+			const products = found.flatMap((product) => product ?? []);
+			const cards = await cardsOf(parts.findThumbnails, products, client);
+			const cardOf = (barcode: string) =>
+				cards.get(barcode) ?? cards.get(corrected.get(barcode) ?? "") ?? NO_CARD;
+			return {
+				data: bought.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
+					barcode,
+					...cardOf(barcode),
+					scopes: [...scopes],
+					variants: [...variants],
+					other_pictures: otherPictures,
+					first_at: isoTime(firstAtMs),
+					last_at: isoTime(lastAtMs),
+					order_id: orders.get(barcode)?.orderId ?? null,
+				})),
+				next_cursor: next ? await pageCursors.write(kind, `${next.lastAtMs} ${next.barcode}`) : null,
+				is_complete: isComplete,
+			};
+		},
+	});
+}
+
+function placeOf(written: string | undefined): BoughtPlace | undefined {
+	if (written === undefined) return undefined;
+	const [lastAt, barcode = ""] = written.split(" ");
+	return { lastAtMs: Number(lastAt), barcode };
+}

@@ -1,0 +1,76 @@
+import Type from "typebox";
+import { type ApiDescription, openApiDocument } from "../platform/http/openapi.ts";
+import type { OpenApiDocument } from "../platform/http/openapi-document.ts";
+import { VERSION } from "../version.ts";
+import {
+	membersFor,
+	ownErrors,
+	type PageRoutes,
+	PORTAL_PATH,
+	type PortalErrorCode,
+	type PortalRoute,
+	portalErrors,
+	rolesFor,
+} from "./contract.ts";
+
+const ErrorBody = Type.Object({
+	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
+	message: Type.String({ description: "For people; the wording may change." }),
+	request_id: Type.String(),
+});
+
+const EVERYWHERE: readonly PortalErrorCode[] = [
+	"bad_request",
+	"rate_limited",
+	"internal_error",
+	"service_unavailable",
+	"gateway_timeout",
+];
+const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change_required"];
+
+const isSafe = (method: string) => method === "GET" || method === "HEAD";
+
+function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
+	const { access } = route;
+	return [
+		...ownErrors(route),
+		...(access === "public" ? [] : SIGNED_IN),
+		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
+		...(rolesFor(route) ? (["role_missing"] as const) : []),
+		...(membersFor(route) && access !== "member" ? (["member_role_missing"] as const) : []),
+		...EVERYWHERE,
+	];
+}
+
+const csrfParameter = {
+	name: "X-Packshot-CSRF",
+	in: "header",
+	required: true,
+	description: "The session's `csrf_token`; any text where no session is needed.",
+	schema: { type: "string" },
+};
+
+const describe = (routes: PageRoutes): ApiDescription<PortalRoute> => ({
+	info: {
+		title: "Packshot portal",
+		version: VERSION,
+		description:
+			"What the pages call, with a session cookie. Not a public interface: it changes with the pages. Programs use /api/v1.",
+		license: { name: "Apache 2.0", identifier: "Apache-2.0" },
+	},
+	server: { url: PORTAL_PATH },
+	tags: [...new Set(Object.values(routes).map(({ tag }) => tag))].map((name) => ({ name })),
+	securitySchemes: { session: { type: "apiKey", in: "cookie", name: "packshot_session" } },
+	securityOf: ({ access }) => (access === "public" ? undefined : "session"),
+	errors: portalErrors,
+	errorBody: ErrorBody,
+	errorsOf,
+	requestHeaders: (_route, method) => (isSafe(method) ? [] : [csrfParameter]),
+	commonHeaders: () => [],
+	answerHeaders: () => ({}),
+});
+
+/** The OpenAPI 3.1 document of the pages' API, generated from its routes. */
+export function portalDocument(routes: PageRoutes): OpenApiDocument {
+	return openApiDocument<PortalRoute>(routes, describe(routes));
+}

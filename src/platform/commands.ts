@@ -1,0 +1,16 @@
+import { ping } from "./db/ping.ts";
+import { claimMails, recordMailAttempt, renewMails } from "./mail/outbox.ts";
+import { setMaintenance } from "./maintenance.ts";
+import { replaceSecretFit } from "./secret-fit.ts";
+import { initServiceState } from "./service-state.ts";
+
+/** Every write of the platform. */
+export const platformCommands = [
+	setMaintenance,
+	replaceSecretFit,
+	initServiceState,
+	ping,
+	claimMails,
+	recordMailAttempt,
+	renewMails,
+];

@@ -1,0 +1,51 @@
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
+import { countPassing } from "../../catalogue/listing/outline.ts";
+import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
+import { policyWarnings } from "../../clients/pages/clients/policy-warnings.ts";
+import { handlers } from "../../pages/call.ts";
+import { changePortalSettings, readPortalSettings } from "../../people/portal-settings.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { publicFilter } from "../shelf.ts";
+import { storefrontFilter, storefrontSettingsOf } from "./choices.ts";
+import { type Storefront, storefrontRoutes } from "./contract.ts";
+
+export interface StorefrontHandlerParts {
+	readonly db: Database;
+	readonly setup: { readonly facts: { readonly storefront: "off" | "on" } };
+}
+
+/** Handlers for what the public pages say and show. */
+export function storefrontHandlers({ db, setup }: StorefrontHandlerParts) {
+	const isOn = setup.facts.storefront === "on";
+	return handlers(storefrontRoutes)({
+		"GET /admin/storefront": () => storefrontAnswer(db, isOn),
+		async "PATCH /admin/storefront"({ body, actor, nowMs }) {
+			const settings = await db.write(changePortalSettings, { ...storefrontSettingsOf(body), actor });
+			const { brands, departments } = storefrontFilter(settings);
+			const given = { brand: body.brands, department: body.departments };
+			const warnings = await policyWarnings(db, { expiresAtMs: null, brands, departments }, given, nowMs);
+			return {
+				storefront: await storefrontAnswer(db, isOn),
+				warnings: warnings.map(({ text }) => `${text}.`),
+			};
+		},
+	});
+}
+
+async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront> {
+	const settings = await readPortalSettings(db.read);
+	const filter = storefrontFilter(settings);
+	const [products, publicProducts] = await Promise.all([
+		countPassing(db, EVERY_PRODUCT),
+		countPassing(db, publicFilter(filter)),
+	]);
+	return {
+		...{ name: settings.storefrontName, contact: settings.contact, terms_url: settings.termsUrl },
+		search_engines: settings.searchEngines,
+		brands: [...filter.brands],
+		departments: [...filter.departments],
+		barcodes: [...filter.barcodePrefixes],
+		...{ is_on: isOn, products, public_products: publicProducts },
+		existing_departments: DEPARTMENTS.filter(Boolean),
+	};
+}
