@@ -1,5 +1,6 @@
-import { link, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { syncFile, syncFolder } from "../../src/platform/sync-file.ts";
 
 /** Writes files atomically: each is there as a whole or not at all, whenever the process or the machine stops. */
 export interface DurableFiles {
@@ -23,7 +24,8 @@ export async function openDurableFiles(folder: string): Promise<DurableFiles> {
 	let written = 0;
 	const part = async (file: string, data: string | Uint8Array) => {
 		const path = join(parts, `${written++}-${basename(file)}`);
-		await writeThrough(path, data);
+		await writeFile(path, data);
+		await syncFile(path);
 		return path;
 	};
 	return {
@@ -34,7 +36,8 @@ export async function openDurableFiles(folder: string): Promise<DurableFiles> {
 			const path = await part(file, data);
 			try {
 				await link(path, file);
-				await syncFolder(dirname(file));
+				// Windows has no such call and needs none.
+				if (process.platform !== "win32") await syncFolder(dirname(file));
 				return true;
 			} catch (error) {
 				if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -45,27 +48,6 @@ export async function openDurableFiles(folder: string): Promise<DurableFiles> {
 		},
 		close: () => rm(parts, { recursive: true, force: true }),
 	};
-}
-
-async function writeThrough(path: string, data: string | Uint8Array): Promise<void> {
-	const file = await open(path, "w");
-	try {
-		await file.writeFile(data);
-		await file.sync();
-	} finally {
-		await file.close();
-	}
-}
-
-/** A directory entry is only durable once its folder is synced; Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-	if (process.platform === "win32") return;
-	const handle = await open(folder, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
 }
 
 async function removeLeft(folder: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ProductMeta } from "@packshot/sdk";
+import { VARIANTS } from "../../src/catalogue/fields/scopes.ts";
 import { SHOP_FIELDS, type ShopMeta, type ShopProduct } from "../../src/orders/shop-files/shop-product.ts";
 import { ifThere, type PullFolder, pictureName, readJson } from "./folder.ts";
 import { presentOf } from "./holdings.ts";
 import { readOrders } from "./order-files.ts";
 import { metadataOf } from "./pulled-products.ts";
-import { VARIANTS } from "./wanted.ts";
 
 /** What the folder had of its products at one time or another, oldest first: by that, a shop's export tells our texts from its own. */
 export type EarlierVersions = ReadonlyMap<string, readonly ShopProduct[]>;

@@ -5,14 +5,14 @@ import {
 	type PackshotError,
 	type Variant,
 } from "@packshot/sdk";
-import { eachInParallel } from "./each-in-parallel.ts";
+import { VARIANTS } from "../../src/catalogue/fields/scopes.ts";
+import { forEachConcurrently } from "../../src/platform/for-each-concurrently.ts";
 import { addVersions, shopMetaOf } from "./earlier-versions.ts";
 import { failureReason } from "./failure-reason.ts";
 import { type PullFolder, pictureBytes, writePicture } from "./folder.ts";
 import { type FolderOrder, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
 import { EXIT, PullStopped } from "./stopped.ts";
-import { VARIANTS } from "./wanted.ts";
 
 /** What is needed to fetch an order. */
 export interface Fetching {
@@ -55,7 +55,7 @@ async function fetchOnce(
 	const broken: PackshotError[] = [];
 	const pictures = missingPictures(packshot, folder, order, products);
 	const first = { maxAttempts: 2, timeoutMs: firstPictureTimeoutMs };
-	await eachInParallel(pictures, atOnce, async ({ barcode, variant, url }) => {
+	await forEachConcurrently(pictures, atOnce, async ({ barcode, variant, url }) => {
 		const { host } = new URL(url);
 		try {
 			const picture = await packshot.images.fetch(url, reachedHosts.has(host) ? {} : first);

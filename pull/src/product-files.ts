@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { PRODUCT_META_SCOPES } from "../../src/catalogue/fields/scopes.ts";
 import { type Cells, csvTable, hechshersCell } from "../../src/orders/shop-files/csv-rows.ts";
 import type { PullFolder } from "./folder.ts";
 import type { PulledProduct } from "./pulled-products.ts";
-import { PRODUCT_SCOPES } from "./wanted.ts";
 
 /** Writes `products.ndjson` in import format, and `products.csv` with a column for each field that was bought. */
 export async function writeProducts(
@@ -13,13 +13,13 @@ export async function writeProducts(
 	await files.write(join(path, "products.ndjson"), lines.join(""));
 	const rows = products.map(({ barcode, scopes }) => cellsOf(barcode, scopes));
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-	const place = (column: string) => PRODUCT_SCOPES.findIndex((scope) => column.startsWith(scope));
+	const place = (column: string) => PRODUCT_META_SCOPES.findIndex((scope) => column.startsWith(scope));
 	columns.sort((one, other) => place(one) - place(other));
 	await files.write(join(path, "products.csv"), csvTable(columns, rows));
 }
 
 function inOrder(barcode: string, scopes: PulledProduct["scopes"]): object {
-	const bought = PRODUCT_SCOPES.filter((scope) => scope in scopes);
+	const bought = PRODUCT_META_SCOPES.filter((scope) => scope in scopes);
 	return { barcode, ...Object.fromEntries(bought.map((scope) => [scope, scopes[scope]])) };
 }
 

@@ -1,15 +1,15 @@
 import type { ProductMeta, Variant } from "@packshot/sdk";
+import { PRODUCT_META_SCOPES, type ProductMetaScope, VARIANTS } from "../../src/catalogue/fields/scopes.ts";
 import type { ShopProduct } from "../../src/orders/shop-files/shop-product.ts";
 import { type PullFolder, pictureName } from "./folder.ts";
 import { presentOf } from "./holdings.ts";
 import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder } from "./order-files.ts";
-import { PRODUCT_SCOPES, VARIANTS } from "./wanted.ts";
 
 /** A product of the list with everything that the folder has of it, whichever orders bought it. */
 export interface PulledProduct extends ShopProduct {
 	/** Metadata in import format: by scope, only those that were bought. */
-	readonly scopes: { readonly [Scope in (typeof PRODUCT_SCOPES)[number]]?: unknown };
+	readonly scopes: { readonly [Scope in ProductMetaScope]?: unknown };
 	/** The same in the format of a read. */
 	readonly meta: ProductMeta;
 	/** Pictures in the folder. */
@@ -30,7 +30,7 @@ export function metadataOf(orders: readonly FolderOrder[]): ReadonlyMap<string, 
 		const scopesOf = new Map(made?.lines.map(({ barcode, scopes }) => [barcode, scopes]));
 		for (const { barcode, product_meta } of products) {
 			const before = metadata.get(barcode);
-			const bought = PRODUCT_SCOPES.filter((scope) => scopesOf.get(barcode)?.includes(scope));
+			const bought = PRODUCT_META_SCOPES.filter((scope) => scopesOf.get(barcode)?.includes(scope));
 			const fields = bought.map((scope) => [scope, fieldsOf(product_meta ?? {}, scope)] as const);
 			const scopes = Object.fromEntries(
 				fields.map(([scope, of]) => [
@@ -65,7 +65,7 @@ export async function pulledProducts(
 }
 
 /** The members of `product_meta` that belong to a scope. */
-function fieldsOf(meta: ProductMeta, scope: (typeof PRODUCT_SCOPES)[number]): ProductMeta {
+function fieldsOf(meta: ProductMeta, scope: ProductMetaScope): ProductMeta {
 	const scopeOf = (field: string) => {
 		if (SCOPES_OF_THEIR_OWN.includes(field)) return field;
 		return CATALOG_FIELDS.includes(field) ? "catalog_meta" : "info";

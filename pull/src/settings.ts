@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { VARIANTS } from "../../src/catalogue/fields/scopes.ts";
 import type { PullFolder } from "./folder.ts";
 import { unusable } from "./stopped.ts";
-import { INCLUDES, type Selection, selectionOf, VARIANTS } from "./wanted.ts";
+import { INCLUDES, type Selection, selectionOf } from "./wanted.ts";
 
 /** Options that a folder keeps, by their names; as they are given. */
 export const KEPT_OPTIONS = ["size", "include", "variants", "format", "image-base-url", "upload"] as const;

@@ -33,7 +33,9 @@ export function ownExport(format: string, { table, entries }: BarcodeList): OwnE
 	const own = SHOP_FORMATS.get(format)?.own;
 	if (!own?.isExport(table.names)) return undefined;
 	const opened = exportTable(table);
-	const others = new Set(opened.rows.filter((row) => !own.isItem(opened, row)).map(({ line }) => line));
+	const others = new Set(
+		opened.rows.filter((row) => own.isItem?.(opened, row) === false).map(({ line }) => line),
+	);
 	return { table, entries: entries.filter(({ line }) => !others.has(line)) };
 }
 

@@ -1,4 +1,5 @@
 import type { Packshot, Variant } from "@packshot/sdk";
+import { VARIANTS } from "../../src/catalogue/fields/scopes.ts";
 import type { BarcodeList } from "./barcode-list.ts";
 import { requireConsent } from "./consent.ts";
 import { fetchBought } from "./fetch-bought.ts";
@@ -11,7 +12,7 @@ import { shopOf } from "./shop-files.ts";
 import { imageUrlsLacking, type ShopName } from "./shops/formats.ts";
 import { unusable } from "./stopped.ts";
 import type { Uploader } from "./upload/uploader.ts";
-import { INCLUDES, type Include, selectionOf, VARIANTS } from "./wanted.ts";
+import { INCLUDES, type Include, selectionOf } from "./wanted.ts";
 import { writeResults } from "./write-results.ts";
 
 /** A folder to fill, and what with. */

@@ -1,4 +1,5 @@
 import type { MetadataScope, OrderItem, Variant } from "@packshot/sdk";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, SCOPES } from "../../src/catalogue/fields/scopes.ts";
 
 /** Metadata and pictures of a product: those wanted, those bought, or those still to buy. */
 export interface Selection {
@@ -6,20 +7,14 @@ export interface Selection {
 	readonly variants: ReadonlySet<Variant>;
 }
 
-export const VARIANTS: readonly Variant[] = ["front", "back", "front_clean", "back_clean"];
-
-export const PRODUCT_SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"] as const;
-
-export const METADATA_SCOPES: readonly MetadataScope[] = [...PRODUCT_SCOPES, "image_meta"];
-
 /** Names of what can be wanted: the scopes, `images`, and `product_meta` for all scopes of the product. */
 export type Include = MetadataScope | "images" | "product_meta";
-export const INCLUDES: readonly Include[] = [...METADATA_SCOPES, "images", "product_meta"];
+export const INCLUDES: readonly Include[] = [...SCOPES, "product_meta"];
 
 /** What these names select; variants only where pictures are included. */
 export function selectionOf(include: readonly Include[], variants: readonly Variant[]): Selection {
 	const names = new Set<string>(
-		include.flatMap((name) => (name === "product_meta" ? PRODUCT_SCOPES : [name])),
+		include.flatMap((name) => (name === "product_meta" ? PRODUCT_META_SCOPES : [name])),
 	);
 	return {
 		scopes: new Set(METADATA_SCOPES.filter((scope) => names.has(scope))),
@@ -29,26 +24,20 @@ export function selectionOf(include: readonly Include[], variants: readonly Vari
 
 export const NOTHING: Selection = { scopes: new Set(), variants: new Set() };
 
-export function both(one: Selection, other: Selection): Selection {
-	return {
-		scopes: new Set([...one.scopes, ...other.scopes]),
-		variants: new Set([...one.variants, ...other.variants]),
-	};
-}
+export const both: Combination = partwise((one, other) => [...one, ...other]);
 
 /** What is wanted and not held yet. */
-export function without(wanted: Selection, held: Selection): Selection {
-	return {
-		scopes: new Set([...wanted.scopes].filter((scope) => !held.scopes.has(scope))),
-		variants: new Set([...wanted.variants].filter((variant) => !held.variants.has(variant))),
-	};
-}
+export const without: Combination = partwise((wanted, held) => [...wanted].filter((part) => !held.has(part)));
 
-export function common(one: Selection, other: Selection): Selection {
-	return {
-		scopes: new Set([...one.scopes].filter((scope) => other.scopes.has(scope))),
-		variants: new Set([...one.variants].filter((variant) => other.variants.has(variant))),
-	};
+export const common: Combination = partwise((one, other) => [...one].filter((part) => other.has(part)));
+
+type Combination = (one: Selection, other: Selection) => Selection;
+
+function partwise(pick: <T>(one: ReadonlySet<T>, other: ReadonlySet<T>) => readonly T[]): Combination {
+	return (one, other) => ({
+		scopes: new Set(pick(one.scopes, other.scopes)),
+		variants: new Set(pick(one.variants, other.variants)),
+	});
 }
 
 export function isNothing({ scopes, variants }: Selection): boolean {

@@ -2,6 +2,7 @@ import { answerOf, type Call } from "./call.ts";
 import type { Changes, ChangesQuery, ProductChange, ProductList, ProductRow } from "./catalogue-types.ts";
 import { RETRYABLE_STATUSES } from "./error-from-answer.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
+import { randomHex } from "./idempotency-key.ts";
 import { type MirrorPlace, readPlace, writePlace } from "./mirror-cursor.ts";
 import type { CallOptions, Connection } from "./options.ts";
 
@@ -81,7 +82,7 @@ type Ask = <Body extends object>(path: string, query: object, timeoutMs?: number
 /** Changes are followed from a point before the listing, so that none made during it is missed. */
 async function beginning(ask: Ask): Promise<MirrorPlace> {
 	const { next_cursor } = await ask<Changes>("/changes", { limit: 1 });
-	return { listing: newName(), feed: next_cursor, list: "" };
+	return { listing: randomHex(8), feed: next_cursor, list: "" };
 }
 
 /** The batch at a position, and the next position; `undefined` when the position is no longer valid. */
@@ -152,9 +153,4 @@ function isPassing(error: unknown): error is PackshotError {
 	return (
 		isPackshotError(error, "connection_failed", "timed_out") || RETRYABLE_STATUSES.has(error.status ?? 0)
 	);
-}
-
-function newName(): string {
-	const random = crypto.getRandomValues(new Uint8Array(8));
-	return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,10 +1,10 @@
 /** Processes items, at most `limit` at once. After a fault no further one is started, and those in progress are awaited. @throws the first fault */
 export async function forEachConcurrently<T>(
-	items: AsyncIterable<T>,
+	items: AsyncIterable<T> | Iterable<T>,
 	limit: number,
 	work: (item: T) => Promise<void>,
 ): Promise<void> {
-	const source = items[Symbol.asyncIterator]();
+	const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 	const faults: unknown[] = [];
 	const worker = async () => {
 		try {

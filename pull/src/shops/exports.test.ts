@@ -35,7 +35,7 @@ async function update(format: string, file: string | Uint8Array, products: Recor
 		return { row, product, before: [], wanted: NOTHING, isRemoved: false, isOffered: false, isStale: false };
 	});
 	const { text = "", untouched } = own.update(table, matches, url);
-	const delimiter = own.fileName.endsWith(".tsv") ? "\t" : ",";
+	const delimiter = own.fileName("update").endsWith(".tsv") ? "\t" : ",";
 	const rows: Record<string, string>[] = parse(text, { columns: true, delimiter });
 	return { text, rows, reasons: [...untouched.values()], items: found.entries.map(({ line }) => line) };
 }

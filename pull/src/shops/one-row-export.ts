@@ -1,41 +1,81 @@
 import { type Cells, csvTable } from "../../../src/orders/shop-files/csv-rows.ts";
-import { cellsOf, type ExportMatch, type ExportTable, type ExportUpdate, isFilled } from "./shop-export.ts";
+import type { ImageUrl } from "../../../src/orders/shop-files/shop-product.ts";
+import {
+	cellsOf,
+	type ExportColumn,
+	type ExportMatch,
+	type ExportTable,
+	type ExportUpdate,
+	isFilled,
+	isOurKey,
+	NOTHING_BOUGHT,
+	type ShopExport,
+	wouldEmpty,
+} from "./shop-export.ts";
 
-/** How a shop whose products have one row each takes changes: by the columns that identify them, and those that change. */
-export interface OneRowLayout {
+/** A shop whose products have one row each: it takes changes by the columns that identify a product, and those that change. */
+export interface OneRowShop extends Omit<ShopExport, "outOfReach" | "update"> {
 	readonly delimiter: "," | "\t";
 	/** In the file if the export has them; one of them must be filled. */
 	readonly identity: readonly string[];
 	/** A product's cells with what was bought, by the column's name; of products without them, the shop's own stay. */
-	readonly changes: readonly OneRowChange[];
+	changes(table: ExportTable, imageUrl: ImageUrl): readonly OneRowChange[];
 	/** What takes a product out of sale. */
 	readonly outOfSale: { readonly column: string; readonly cell: string };
+	/** The same table, whose columns are found by their names in English. */
+	inEnglish?(table: ExportTable): ExportTable;
 }
 
 export interface OneRowChange {
 	readonly column: string;
 	/** Columns with one group are in the file together: an import replaces what they say as a whole. */
 	readonly group?: string;
+	/** Whether it is only for products that the shop has from our file of new ones. */
+	readonly isOfOurs?: boolean;
 	/** @param theirs what the shop has @returns undefined where there is nothing to change */
 	readonly cell: (match: ExportMatch, theirs: string) => string | undefined;
 }
 
-export function oneRowUpdate(
-	table: ExportTable,
+export function oneRowExport(shop: OneRowShop): ShopExport {
+	const { identity, inEnglish = (table) => table } = shop;
+	const keysOf = (table: ExportTable) =>
+		identity.map((column) => table.named(column)).filter((column) => column !== undefined);
+	return {
+		...shop,
+		outOfReach(exported) {
+			const keys = keysOf(inEnglish(exported));
+			return (row) => !keys.some((key) => isFilled(key, row));
+		},
+		update(exported, matches, imageUrl) {
+			const table = inEnglish(exported);
+			const changes = [...shop.changes(table, imageUrl), removal(shop)];
+			return updateOf({ table, keys: keysOf(table), changes }, matches, shop);
+		},
+	};
+}
+
+function removal({ outOfSale: { column, cell } }: OneRowShop): OneRowChange {
+	return { column, cell: ({ isRemoved }) => (isRemoved ? cell : undefined) };
+}
+
+interface Layout {
+	readonly table: ExportTable;
+	readonly keys: readonly ExportColumn[];
+	readonly changes: readonly OneRowChange[];
+}
+
+function updateOf(
+	{ table, keys, changes }: Layout,
 	matches: readonly ExportMatch[],
-	{ delimiter, identity, changes: texts, outOfSale }: OneRowLayout,
+	{ delimiter, identity, newKey, outOfSale }: OneRowShop,
 ): ExportUpdate {
-	const keys = identity.map((column) => table.named(column)).filter((column) => column !== undefined);
-	const changes: OneRowChange[] = [
-		...texts,
-		{ column: outOfSale.column, cell: ({ isRemoved }) => (isRemoved ? outOfSale.cell : undefined) },
-	];
-	const changed = matches.map((match) =>
-		changes.map(({ column, cell }) => {
-			const isText = column !== outOfSale.column;
-			return match.isRemoved && isText ? undefined : cell(match, table.named(column)?.of(match.row) ?? "");
-		}),
-	);
+	const changed = matches.map((match) => {
+		const isOurs = isOurKey(table.named(newKey)?.of(match.row) ?? "", match);
+		return changes.map(({ column, isOfOurs, cell }) => {
+			if ((match.isRemoved && column !== outOfSale.column) || (isOfOurs && !isOurs)) return undefined;
+			return cell(match, table.named(column)?.of(match.row) ?? "");
+		});
+	});
 	const isChanged = changes.map((_, place) => changed.some((cells) => cells[place] !== undefined));
 	const groups = new Set(changes.flatMap(({ group }, place) => (group && isChanged[place] ? [group] : [])));
 	const used = changes.map(({ group = "" }, place) => isChanged[place] || groups.has(group));
@@ -49,10 +89,8 @@ export function oneRowUpdate(
 		);
 		if (!keys.some((key) => isFilled(key, match.row)))
 			untouched.set(match, `its row has no ${identity.join(" or ")}`);
-		else if (cells.every((cell) => cell === undefined))
-			untouched.set(match, "neither a text nor a picture was bought");
-		else if (emptied)
-			untouched.set(match, `the export has no column "${emptied.column}", and an import would empty it`);
+		else if (cells.every((cell) => cell === undefined)) untouched.set(match, NOTHING_BOUGHT);
+		else if (emptied) untouched.set(match, wouldEmpty(emptied.column));
 		else {
 			const theirs = changes.map(({ column }, place) => (used[place] ? table.named(column) : undefined));
 			const ours = changes.flatMap((change, place): [string, string][] => {

@@ -25,10 +25,8 @@ export interface ExportMatch {
 export interface ShopExport {
 	/** In words: `Shopify`. */
 	readonly shop: string;
-	/** Name of the file with which products are updated. */
-	readonly fileName: string;
-	/** Name of the file with what is to be imported at once. */
-	readonly urgentName: string;
+	/** @param what `update` for the file with which products are updated, `urgent` for what is to be imported at once */
+	fileName(what: string): string;
 	/** The column of our file of new products that has their barcodes. */
 	readonly newKey: string;
 	/** Names of the columns that say whether a product is on sale. */
@@ -38,8 +36,8 @@ export interface ShopExport {
 	isExport(names: readonly string[]): boolean;
 	/** The language in which an export names its columns, if the shop translates them and it is not English. */
 	languageOf?(names: readonly string[]): string | undefined;
-	/** Whether a row stands for something with a barcode of its own. */
-	isItem(table: ExportTable, row: TableLine): boolean;
+	/** Whether a row stands for something with a barcode of its own; without it, every row does. */
+	isItem?(table: ExportTable, row: TableLine): boolean;
 	/** Tells whether nothing that is wanted of a product could reach its row. */
 	outOfReach(table: ExportTable, wanted: Selection): (row: TableLine) => boolean;
 	update(table: ExportTable, matches: readonly ExportMatch[], imageUrl: ImageUrl): ExportUpdate;
@@ -50,6 +48,13 @@ export interface ExportUpdate {
 	readonly text?: string | undefined;
 	/** Matches that the file leaves out, and why. */
 	readonly untouched: ReadonlyMap<ExportMatch, string>;
+}
+
+export const NOTHING_BOUGHT = "neither a text nor a picture was bought";
+
+/** Why a file leaves a product out for which the export has no cell. */
+export function wouldEmpty(column: string): string {
+	return `the export has no column "${column}", and an import would empty it`;
 }
 
 /** An export with its columns by name, in whatever case and with whatever punctuation. */

@@ -16,8 +16,10 @@ import {
 	hasPictures,
 	isFilled,
 	isOurKey,
+	NOTHING_BOUGHT,
 	picturesOf,
 	type ShopExport,
+	wouldEmpty,
 } from "./shop-export.ts";
 
 /**
@@ -27,8 +29,7 @@ import {
  */
 export const shopifyExport: ShopExport = {
 	shop: "Shopify",
-	fileName: "shopify-update.csv",
-	urgentName: "shopify-urgent.csv",
+	fileName: (what) => `shopify-${what}.csv`,
 	newKey: "URL handle",
 	saleColumns: ["Status"],
 	columns: "URL handle (or Handle) and Title",
@@ -128,8 +129,7 @@ function updateOf(columns: Columns, listings: readonly Listing[], imageUrl: Imag
 			...(images === undefined ? pictures.slice(0, 1) : []),
 			...(variantImages.size === 0 && listing.variants.length > 1 ? ofVariants : []),
 		].find(({ theirs }) => theirs === undefined);
-		for (const match of lacking ? updates : [])
-			untouched.set(match, `the export has no column "${lacking?.name}", and an import would empty it`);
+		for (const match of lacking ? updates : []) untouched.set(match, wouldEmpty(lacking?.name ?? ""));
 		if (updates.length === 0 || lacking) continue;
 		rows.push(...rowsOf(columns, listing, { single, pictures, ofVariants }));
 	}
@@ -155,7 +155,7 @@ function changedListing(columns: Columns, listing: Listing, imageUrl: ImageUrl):
 	const cells = match.isRemoved ? { [columns.status.name]: columns.draft } : textsOf(columns, match);
 	const images = match.isRemoved ? undefined : imagesOf(columns, listing, match, imageUrl);
 	if (images === undefined && Object.keys(cells).length === 0)
-		return { ...listing, ...NO_CHANGE, untouched: refused("neither a text nor a picture was bought") };
+		return { ...listing, ...NO_CHANGE, untouched: refused(NOTHING_BOUGHT) };
 	return { ...listing, ...NO_CHANGE, cells, images };
 }
 
@@ -187,8 +187,7 @@ function changedVariants(
 				match,
 				"one of several variants, which have one description together, and no picture was bought",
 			);
-		else if (!variantImage.theirs)
-			untouched.set(match, `the export has no column "${variantImage.name}", and an import would empty it`);
+		else if (!variantImage.theirs) untouched.set(match, wouldEmpty(variantImage.name));
 		else variantImages.set(match.row, picture);
 	}
 	return { ...listing, ...NO_CHANGE, cells, variantImages, untouched };

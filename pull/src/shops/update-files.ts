@@ -21,7 +21,6 @@ export function updateFiles(
 	suffix: string,
 ): UpdateFiles {
 	const table = exportTable(listed);
-	const named = (name: string, more = "") => name.replace(/(?=\.\w+$)/, `${suffix}${more}`);
 	const removed = matches.filter(({ isRemoved }) => isRemoved);
 	const present = matches.filter(({ isRemoved }) => !isRemoved);
 	const withdrawn = present.filter((match) => withdrawnOf(match).length > 0);
@@ -32,9 +31,9 @@ export function updateFiles(
 	const urgent = own.update(table, isTogether ? [...withdrawn, ...removed] : withdrawn, imageUrl);
 	const apart = isTogether ? undefined : own.update(table, removed, imageUrl);
 	const texts = new Map([
-		[named(own.fileName), update.text],
-		[named(own.urgentName), urgent.text],
-		[named(own.urgentName, "-removed"), apart?.text],
+		[own.fileName(`update${suffix}`), update.text],
+		[own.fileName(`urgent${suffix}`), urgent.text],
+		[own.fileName(`urgent${suffix}-removed`), apart?.text],
 	]);
 	const outcomes = new Map(
 		matches.map((match): [string, ShopOutcome] => {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleOf } from "../../../src/orders/shop-files/shop-product.ts";
+import { forEachConcurrently } from "../../../src/platform/for-each-concurrently.ts";
 import { counted } from "../amounts.ts";
-import { eachInParallel } from "../each-in-parallel.ts";
 import { ifThere, type PullFolder, readJson } from "../folder.ts";
 import type { Output } from "../output.ts";
 import type { PulledProduct } from "../pulled-products.ts";
@@ -70,7 +70,7 @@ export async function uploadPictures(
 		// The first tells whether they can be fetched at all.
 		const [first, ...others] = pictures;
 		if (first) await upload(first);
-		await eachInParallel(others, atOnce, upload);
+		await forEachConcurrently(others, atOnce, upload);
 	} finally {
 		progress.end();
 		await keep();

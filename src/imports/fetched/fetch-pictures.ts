@@ -43,11 +43,7 @@ export async function fetchPictures(wanted: readonly WantedPicture[], task: Fetc
 		const host = URL.canParse(each.url) ? new URL(each.url).host : "";
 		hosts.set(host, [...(hosts.get(host) ?? []), each]);
 	}
-	await forEachConcurrently(inTurn(hosts.values()), HOSTS_AT_ONCE, (pictures) => fetchFrom(pictures, task));
-}
-
-async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
-	yield* items;
+	await forEachConcurrently(hosts.values(), HOSTS_AT_ONCE, (pictures) => fetchFrom(pictures, task));
 }
 
 async function fetchFrom(pictures: readonly WantedPicture[], task: Fetching): Promise<void> {

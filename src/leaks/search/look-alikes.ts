@@ -82,7 +82,7 @@ async function scanIndex(
 	const leak = { hashes, words };
 	const last = await lastPack(db);
 	let done = 0;
-	await forEachConcurrently(each(multiples(PACKS_AT_ONCE, last)), threads.count + 1, async (after) => {
+	await forEachConcurrently(multiples(PACKS_AT_ONCE, last), threads.count + 1, async (after) => {
 		const rows = await packsBetween(db, after, after + PACKS_AT_ONCE);
 		const packs = rows.map(({ bytes }) => bytes);
 		const sighted = await threads.scan({ leak, packs, leastWords: best.leastWords() });
@@ -120,7 +120,7 @@ async function compareAll(
 	const tasks = chunks(await imageIdsOf(db, best.pictures()));
 	const compared: LookAlike[] = [];
 	let done = 0;
-	await forEachConcurrently(each(tasks), threads.count + 1, async (some) => {
+	await forEachConcurrently(tasks, threads.count + 1, async (some) => {
 		const rows = await printedPictures(db, some);
 		const fingerprints = rows.map(({ fingerprint }) => fingerprint ?? new Uint8Array());
 		const found = await threads.compare({ leak, fingerprints });
@@ -168,10 +168,6 @@ function printedPictures(db: Database, imageIds: readonly string[]) {
 /** 0, `step` and so on, below `end`. */
 function multiples(step: number, end: number): number[] {
 	return Array.from({ length: Math.ceil(end / step) }, (_, i) => i * step);
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-	yield* items;
 }
 
 function chunks<T>(items: readonly T[]): T[][] {
