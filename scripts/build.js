@@ -53,7 +53,12 @@ build(
 	},
 );
 for (const name of ["sdk", "pull"]) {
-	const shared = ["src/platform", "src/orders/shop-files", "scripts/kept-licences.ts"];
+	const shared = [
+		"src/platform",
+		"src/catalogue/fields",
+		"src/orders/shop-files",
+		"scripts/kept-licences.ts",
+	];
 	build(name, [...TOOLS, ...shared, "sdk", "pull", "tables"], () => {
 		runIn(join(root, name), "tsdown/dist/run.mjs");
 	});
