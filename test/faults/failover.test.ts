@@ -12,7 +12,7 @@ import {
 } from "../support/replicated-postgres.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** A primary is killed under load and its synchronous standby takes over, as described in docs/operators.md. */
+/** A primary is killed under load and its synchronous standby takes over, as described in docs/postgresql.md. */
 
 const programs = replicationPrograms();
 if (!programs) console.info("PostgreSQL is not installed with pg_basebackup: no failover is tested");
