@@ -7,10 +7,11 @@ import { CONTENTS, decisions, ROOT, readContents, textOf, urlOf } from "./pages.
 const contents = readContents(textOf(CONTENTS));
 const entries = contents.flatMap((section) => section.entries);
 
-test("the contents have the four kinds of documentation and a section for contributors", () => {
+test("the contents have the kinds of documentation, guides by reader, and a section for contributors", () => {
 	expect(contents.map(({ title }) => title)).toEqual([
 		"Tutorials",
-		"Guides",
+		"Guides for buyers",
+		"Guides for operators",
 		"Reference",
 		"Explanation",
 		"For contributors",
@@ -21,7 +22,7 @@ test("the contents have the four kinds of documentation and a section for contri
 
 test("every document is listed once in the contents, at a URL of its own", () => {
 	const documents = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-		.filter((name) => name.endsWith(".md") && name !== "README.md" && !name.startsWith("decisions/"))
+		.filter((name) => name.endsWith(".md") && name !== "README.md" && !/^decisions\/\d/.test(name))
 		.map((name) => `docs/${name}`);
 	const listed = entries.map(({ source }) => source);
 	expect(listed.filter((source) => /^docs\/.*\.md$/.test(source)).sort()).toEqual(documents.sort());
@@ -35,7 +36,7 @@ test.each([
 	["docs/openapi.json", "/docs/api"],
 	["docs/ARCHITECTURE.md", "/docs/architecture"],
 	["docs/tutorials/two-machines.md", "/docs/tutorials/two-machines"],
-	["docs/decisions", "/docs/decisions"],
+	["docs/decisions/README.md", "/docs/decisions"],
 	["sdk/README.md", "/docs/packages/sdk"],
 	["CHANGELOG.md", "/docs/changelog"],
 ])("%s is at %s", (source, url) => expect(urlOf(source)).toBe(url));
@@ -51,8 +52,8 @@ test.each([
 	["docs/operators.md", "container.md", { href: "/docs/container", name: "In a container" }],
 	[
 		"docs/operators.md",
-		"administration.md#imports",
-		{ href: "/docs/administration#imports", name: "Administration" },
+		"administration.md#catalogue",
+		{ href: "/docs/administration#catalogue", name: "Administration" },
 	],
 	["docs/container.md", "../compose.yaml", { href: "/docs/files/compose.yaml", file: "compose.yaml" }],
 	[
@@ -62,7 +63,7 @@ test.each([
 	],
 	["sdk/README.md", "../docs/into-a-shop.md", { href: "/docs/into-a-shop", name: "Import files of shops" }],
 	["docs/operators.md", "https://example.com/x.md", { href: "https://example.com/x.md" }],
-	["docs/operators.md", "#importing", { href: "#importing" }],
+	["docs/operators.md", "#commands", { href: "#commands" }],
 ])("in %s, the link %s is resolved to its target", (from, href, expected) =>
 	expect(linkOnSite(from, href, names)).toEqual(expected),
 );

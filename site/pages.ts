@@ -52,13 +52,13 @@ function entryOf(line: string): Entry {
 	const [, name, path, description] = /^- \[(.+)\]\((\S+)\): (.+)$/.exec(line) ?? [];
 	if (!name || !path || !description)
 		throw new Error(`${CONTENTS}: not "- [name](path): description": ${line}`);
-	const source = posix.join("docs", path).replace(/\/$/, "");
+	const source = posix.join("docs", path);
 	if (!existsSync(join(ROOT, source))) throw new Error(`${CONTENTS}: there is no ${source}`);
 	return { name, source, url: urlOf(source), description };
 }
 
 /**
- * @param source path in the repository: a document, or the folder of the decision records
+ * @param source path of a document in the repository
  * @returns the URL of its page: `docs/operators.md` becomes `/docs/operators`, `sdk/README.md` becomes `/docs/packages/sdk`
  */
 export function urlOf(source: string): string {
@@ -66,12 +66,13 @@ export function urlOf(source: string): string {
 	if (source === API_REFERENCE.source) return API_REFERENCE.url;
 	const name = source.replace(/\.md$/, "").toLowerCase();
 	const [, ofPackage] = /^(\w+)\/readme$/.exec(name) ?? [];
-	return ofPackage ? `/docs/packages/${ofPackage}` : `/docs/${name.replace(/^docs\//, "")}`;
+	return ofPackage ? `/docs/packages/${ofPackage}` : `/docs/${name.replace(/^docs\/|\/readme$/g, "")}`;
 }
 
-/** The decision records, oldest first. */
+/** The decision records, oldest first; `docs/decisions/README.md` lists them by question. */
 export function decisions(): readonly Entry[] {
 	return readdirSync(join(ROOT, "docs/decisions"))
+		.filter((file) => /^\d{4}-/.test(file))
 		.sort()
 		.map((file) => {
 			const source = `docs/decisions/${file}`;

@@ -103,15 +103,8 @@ function namesOf(contents: readonly Section[]): ReadonlyMap<string, string> {
 /** Documents outside `docs`, by their paths in the repository, with their texts. */
 function documentsElsewhere(listed: readonly string[]): ReadonlyMap<string, string> {
 	const outside = listed.filter((source) => source.endsWith(".md") && !source.startsWith("docs/"));
-	const records = decisions().map(
-		({ name, source }) => `- [${name.replace(/^ADR-/, "")}](${source.slice("docs/".length)})`,
-	);
 	return new Map([
 		...outside.map((source) => [source, textOf(source)] as const),
-		[
-			"docs/decisions",
-			`# Decisions\n\nRecords of decisions with lasting consequences, oldest first.\n\n${records.join("\n")}\n`,
-		],
 		[NOT_FOUND_SOURCE, NOT_FOUND],
 	]);
 }

@@ -39,6 +39,13 @@ test("every page in the contents and every decision record is built", () => {
 	expect(listed.length).toBeGreaterThan(40);
 });
 
+test("every decision record is listed once, by a question that it answers", () => {
+	const listed = [...textOf("docs/decisions/README.md").matchAll(/\? \[\d{4}\]\((.+?)\)$/gm)];
+	expect(listed.map(([, file]) => `docs/decisions/${file}`).sort()).toEqual(
+		decisions().map(({ source }) => source),
+	);
+});
+
 test("every link on every page leads to a page, an anchor or a file", () => {
 	const dead = pages.flatMap((name) =>
 		[...text(name).matchAll(/ (?:href|src)="([^"]*)"/g)]
@@ -60,7 +67,7 @@ test("the link check finds dead links and accepts valid ones", () => {
 	]) {
 		expect([href, leads("operators.html", href)]).toEqual([href, false]);
 	}
-	for (const href of ["/docs/operators#importing", "#importing", "/docs/api", "/docs"]) {
+	for (const href of ["/docs/operators#commands", "#commands", "/docs/api", "/docs"]) {
 		expect([href, leads("operators.html", href)]).toEqual([href, true]);
 	}
 });

@@ -22,7 +22,9 @@ const pages = [
 const { sections, rules } = readInterface(text("docs/interface.md"));
 const numbered = new Set(rules);
 const records = new Set(
-	filesIn("docs/decisions", /\.md$/).map((file) => `ADR-${/\/(\d{4})-/.exec(file)?.[1] ?? file}`),
+	filesIn("docs/decisions", /\/\d{4}-[^/]*\.md$/).map(
+		(file) => `ADR-${/\/(\d{4})-/.exec(file)?.[1] ?? file}`,
+	),
 );
 
 /** The files in a folder and below, if it exists, except generated files and repository infrastructure. */
@@ -130,7 +132,7 @@ function anchorOf(heading: string): string {
 }
 
 test("decision records carry their number", () => {
-	const titles = filesIn("docs/decisions", /\.md$/).map((file) => [
+	const titles = filesIn("docs/decisions", /\/\d{4}-[^/]*\.md$/).map((file) => [
 		file.slice("docs/decisions/".length, "docs/decisions/0000".length),
 		/^# (?:ADR-(\d{4}) )?/.exec(text(file))?.[1],
 	]);
