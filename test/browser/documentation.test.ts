@@ -68,8 +68,8 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 			if (path === "") await requireSound(page, "docs-search");
 			await field.press("ArrowDown");
 			await page.keyboard.press("Enter");
-			await page.waitForURL(/\/docs\/operators#importing$/);
-			await page.getByRole("heading", { name: /^Importing/ }).waitFor();
+			await page.waitForURL(/\/docs\/importing#pictures$/);
+			await page.getByRole("heading", { name: /^Pictures/ }).waitFor();
 		}
 		expect(faults).toEqual([]);
 	});
