@@ -11,6 +11,7 @@ test("the contents have the kinds of documentation, guides by reader, and a sect
 	expect(contents.map(({ title }) => title)).toEqual([
 		"Tutorials",
 		"Guides for buyers",
+		"Guides for administrators",
 		"Guides for operators",
 		"Reference",
 		"Explanation",

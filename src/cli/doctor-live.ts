@@ -35,7 +35,7 @@ export function modesBeforeOpening(config: Config, execArguments: readonly strin
 	return checkModes({ folder: dataPlaces(config).folder, ownNames: OWN_NAMES, settingFiles });
 }
 
-/** The list of docs/operators.md, "Before you go live", as far as a program can go through it. */
+/** The list of docs/production.md, "Before you go live", as far as a program can go through it. */
 export async function goThroughLiveList(
 	config: Config,
 	installation: Installation,

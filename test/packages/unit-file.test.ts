@@ -50,7 +50,7 @@ function ofUnit(name: string): string {
 
 /** The script with which the documents run commands, without the change of the user. */
 function script(): string {
-	const [, text = ""] = /```text\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(textOf("docs/operators.md")) ?? [];
+	const [, text = ""] = /```text\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(textOf("docs/production.md")) ?? [];
 	if (!text.includes("sudo -u packshot ")) throw new Error(`another script: ${text}`);
 	const file = join(folder, "packshot");
 	writeFileSync(file, moved(text).replace("sudo -u packshot ", ""), { mode: 0o755 });
