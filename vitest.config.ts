@@ -32,6 +32,7 @@ export const LONG = [
 	"marking/src/attribution/leak-origin.test.ts",
 	"marking/src/attribution/origin.test.ts",
 	"marking/src/attribution/register.test.ts",
+	"src/leaks/cases/closely-read.test.ts",
 	"src/operations/export/export-catalogue.test.ts",
 	"src/operations/transfer/transfer.test.ts",
 	"test/contract/image-sizes.test.ts",
