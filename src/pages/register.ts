@@ -57,10 +57,12 @@ export function portalApi<Routes extends PageRoutes>(
 			handlerOf: (name, route) => handlerOf(route, handlers[name as keyof Routes] as Handler<PortalRoute>),
 			config: WITHOUT_COMMON_HEADERS,
 		});
-		const document = JSON.stringify(portalDocument(routes));
-		app.get(`${PORTAL_PATH}/openapi.json`, { config: WITHOUT_COMMON_HEADERS }, async (_request, reply) =>
-			reply.type("application/json; charset=utf-8").send(document),
-		);
+		// Made for the first who asks: it takes a third of what the server does before it listens.
+		let document: string | undefined;
+		app.get(`${PORTAL_PATH}/openapi.json`, { config: WITHOUT_COMMON_HEADERS }, async (_request, reply) => {
+			document ??= JSON.stringify(portalDocument(routes));
+			return reply.type("application/json; charset=utf-8").send(document);
+		});
 		app.all("/portal/*", { config: { ...WITHOUT_COMMON_HEADERS, duringMaintenance: "answer" } }, async () => {
 			throw portalError("not_found", { message: "There is no such endpoint." });
 		});
