@@ -13,7 +13,7 @@ import { isLong } from "../support/thoroughness.ts";
  * never a 5xx.
  */
 
-/** The gate has one that is a function and one that is a setter. */
+/** The gate has one that is a function and one that is a setter, and puts them into the places of a request in turn. */
 const NAMES = isLong
 	? ["constructor", "__proto__", "toString", "hasOwnProperty"]
 	: ["constructor", "__proto__"];
@@ -79,9 +79,13 @@ function sample(shape: Shape): string {
 const object = (entries: readonly (readonly [string, string])[]) =>
 	`{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
 
+const PLAIN = new Set(["boolean", "integer", "null", "number", "string"]);
+
 /** Every way to put a name into a value: as the value itself, as a key of its own, and inside of each of its parts. */
 function spoilt(shape: Shape, name: string): string[] {
 	const word = JSON.stringify(name);
+	// Anything but the word is refused for its type before anybody looks at names.
+	if (PLAIN.has(shape.type ?? "")) return [word];
 	const own = [word, `{${word}:1}`, `{${word}:{${word}:${word}}}`, `[${word}]`];
 	if (shape.anyOf) return [...own, ...shape.anyOf.flatMap((one) => spoilt(one, name))];
 	if (shape.items) return [...own, ...spoilt(shape.items, name).map((text) => `[${text}]`)];
@@ -110,7 +114,7 @@ function attempts(name: string, route: Route): Attempt[] {
 	const body = (route.body ?? {}) as Shape;
 	const takesBody = method !== "GET" && method !== "HEAD" && route.body;
 	const whole = takesBody ? { body: sample(body) } : {};
-	return NAMES.flatMap((word) => [
+	const byName = NAMES.map((word) => [
 		...parameters.map((key) => ({ path: asked({ [key]: word }, []), ...whole })),
 		...parameters.map((key) => ({ path: asked({ [key]: `${known[key] ?? "x"}.${word}` }, []), ...whole })),
 		...[...Object.keys(query.properties ?? {}), word].map((key) => ({
@@ -119,6 +123,7 @@ function attempts(name: string, route: Route): Attempt[] {
 		})),
 		...(takesBody ? spoilt(body, word).map((text) => ({ path: asked({}, []), body: text })) : []),
 	]);
+	return isLong ? byName.flat() : byName[0]!.map((_, place) => byName[place % NAMES.length]![place]!);
 }
 
 /** Calls every attempt of a route. @returns those that the service failed at. */

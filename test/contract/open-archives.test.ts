@@ -70,10 +70,11 @@ test("one left open before the clock was set back does not block", async () => {
 });
 
 test("an archive that is read slowly stays open", async () => {
-	const many = Array.from({ length: 24 }, newBarcode);
+	// More than the buffers between the two take in.
+	const many = Array.from({ length: 40 }, newBarcode);
 	for (const barcode of many) {
 		await packshot.product({ barcode });
-		await packshot.picture(barcode, "front", { seed: 9, sidePx: 2000 });
+		await packshot.picture(barcode, "front", { seed: 9, sidePx: 1200 });
 	}
 	const { client, url } = await issued(...many);
 	const reading = get(url);
