@@ -6,9 +6,9 @@ import {
 	type Variant,
 } from "@packshot/sdk";
 import { VARIANTS } from "../../src/catalogue/fields/scopes.ts";
+import { failureReason } from "../../src/platform/failure-reason.ts";
 import { forEachConcurrently } from "../../src/platform/for-each-concurrently.ts";
 import { addVersions, shopMetaOf } from "./earlier-versions.ts";
-import { failureReason } from "./failure-reason.ts";
 import { type PullFolder, pictureBytes, writePicture } from "./folder.ts";
 import { type FolderOrder, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";

@@ -3,7 +3,7 @@ import { counted } from "./amounts.ts";
 import type { PullFolder } from "./folder.ts";
 import { type MadeOrder, readOrders, storeHeld } from "./order-files.ts";
 import type { Say } from "./output.ts";
-import { both, common, isNothing, NOTHING, type Selection, without } from "./wanted.ts";
+import { both, common, isNothing, NOTHING, type Selection, selectionIn, without } from "./wanted.ts";
 
 /** What is wanted of products and offered for credits, by barcode. */
 type Missing = Map<string, Selection>;
@@ -46,10 +46,8 @@ export async function takeHeld(
 	await takeOlder(packshot, lines, left, take);
 	await store(packshot, folder, taken);
 	const parts = new Map<string, Selection>();
-	for (const { barcode, scopes, variants } of [...taken.values()].flat()) {
-		const part = { scopes: new Set(scopes), variants: new Set(variants) };
-		parts.set(barcode, both(parts.get(barcode) ?? NOTHING, part));
-	}
+	for (const line of [...taken.values()].flat())
+		parts.set(line.barcode, both(parts.get(line.barcode) ?? NOTHING, selectionIn(line)));
 	if (parts.size > 0)
 		say(
 			`${counted(parts.size, "product")} in ${counted(taken.size, "order")} of this key from elsewhere: not bought again.`,
@@ -64,12 +62,7 @@ async function takeOlder(
 	left: Missing,
 	take: Take,
 ): Promise<void> {
-	const offered = new Map(
-		lines.map(({ barcode, scopes, variants }) => [
-			barcode,
-			{ scopes: new Set(scopes), variants: new Set(variants) },
-		]),
-	);
+	const offered = new Map(lines.map((line) => [line.barcode, selectionIn(line)]));
 	const isMissing = () =>
 		[...left].some(([barcode, wanted]) => !isNothing(common(wanted, offered.get(barcode) ?? NOTHING)));
 	if (!isMissing()) return;

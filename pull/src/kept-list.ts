@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PullFolder } from "./folder.ts";
 import { type ListedLine, removedIn, type Substitutes } from "./listed-products.ts";
+import { kept } from "./settings.ts";
 import type { ShopRequest } from "./shop-files.ts";
-import { unusable } from "./stopped.ts";
 
 /** What a folder was last pulled with, so that it can be brought up to date without the list. */
 export interface KeptList {
@@ -18,21 +17,15 @@ export interface KeptList {
 	readonly ownLines: readonly ListedLine[];
 }
 
-const fileIn = (state: string) => join(state, "list.json");
+const FILE = "list.json";
 
 export async function keepList({ state, files }: PullFolder, list: KeptList): Promise<void> {
-	await files.write(fileIn(state), `${JSON.stringify(list)}\n`);
+	await files.write(join(state, FILE), `${JSON.stringify(list)}\n`);
 }
 
 /** @returns undefined for a folder into which nothing was pulled */
-export async function keptList(out: string): Promise<KeptList | undefined> {
-	const file = fileIn(join(out, ".packshot-pull"));
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw unusable(`${file} cannot be read: ${(error as Error).message}`);
-	}
+export function keptList(out: string): KeptList | undefined {
+	return kept(out, FILE);
 }
 
 /** A barcode in whatever form a table has it: some lack its zeros, or have signs around it. */

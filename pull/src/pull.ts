@@ -144,7 +144,7 @@ async function listedNow(
 	{ packshot, folder }: Pulling,
 	{ entries, substitutes, label, size, shop }: ListRequest,
 ): Promise<KeptList> {
-	const before = await keptList(folder.path);
+	const before = keptList(folder.path);
 	// A line that stood for another product's barcode may not do so any more.
 	const isAlike = isDeepStrictEqual(before?.substitutes ?? NO_SUBSTITUTES, substitutes);
 	const known = (lines: readonly ListedLine[] = []) =>

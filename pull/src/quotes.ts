@@ -1,6 +1,6 @@
-import type { OrderItem, OrderLine, Packshot, QuotedLine } from "@packshot/sdk";
+import type { OrderItem, Packshot, QuotedLine } from "@packshot/sdk";
 import { sumOf } from "./amounts.ts";
-import { isNothing, orderedParts, type Selection } from "./wanted.ts";
+import { isNothing, orderedParts, type Selection, selectionIn } from "./wanted.ts";
 
 /** Maximum number of items in an order (SPEC E8). */
 const ITEMS_AT_ONCE = 1000;
@@ -54,7 +54,7 @@ const WORTH_A_TRIAL = 20;
 
 /** Orders of up to 1,000 items that request exactly what exists. */
 export function offersOf({ lines, balance }: Quoted): Offers {
-	const available = lines.filter((line) => line.found && !isNothing(availableOf(line)));
+	const available = lines.filter((line) => line.found && !isNothing(selectionIn(line)));
 	const trial =
 		available.length < WORTH_A_TRIAL ? undefined : available.find(({ variants }) => variants.length > 0);
 	const others = available.filter((line) => line !== trial);
@@ -63,7 +63,7 @@ export function offersOf({ lines, balance }: Quoted): Offers {
 		groups.push(others.slice(from, from + ITEMS_AT_ONCE));
 	const offers = groups.map(
 		(ordered): Offer => ({
-			items: ordered.map((line) => ({ barcode: line.barcode, ...orderedParts(availableOf(line)) })),
+			items: ordered.map((line) => ({ barcode: line.barcode, ...orderedParts(selectionIn(line)) })),
 			credits: sumOf(ordered.map(({ credits }) => credits)),
 		}),
 	);
@@ -78,8 +78,4 @@ function picturesIn(lines: readonly Pick<QuotedLine, "variants" | "drawn">[]): O
 		count: sum(lines.map(({ variants }) => variants.length)),
 		drawn: drawn.length < lines.length ? undefined : sum(drawn),
 	};
-}
-
-function availableOf({ scopes, variants }: OrderLine): Selection {
-	return { scopes: new Set(scopes), variants: new Set(variants) };
 }

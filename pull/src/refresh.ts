@@ -27,7 +27,7 @@ export interface RefreshRequest extends PlaceToPull {
  * repeated: the place in the feed of changes is kept only when everything is done.
  */
 export async function refresh(surroundings: PullSurroundings, request: RefreshRequest): Promise<Report> {
-	const kept = await requireKept(request.out);
+	const kept = requireKept(request.out);
 	const pulling = await openPulling(surroundings, request);
 	try {
 		return await refreshFolder(pulling, kept, request.maxCredits);
@@ -37,8 +37,8 @@ export async function refresh(surroundings: PullSurroundings, request: RefreshRe
 }
 
 /** @throws PullStopped for a folder into which nothing was pulled. */
-export async function requireKept(out: string): Promise<KeptList> {
-	const kept = await keptList(out);
+export function requireKept(out: string): KeptList {
+	const kept = keptList(out);
 	if (kept) return kept;
 	throw unusable(`nothing was pulled into ${out}: run packshot-pull LIST --out ${out} first`);
 }

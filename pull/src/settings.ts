@@ -13,18 +13,17 @@ export type Settings = { readonly [Name in (typeof KEPT_OPTIONS)[number]]?: stri
 /** With what a folder was last pulled; nothing for a new one. @throws PullStopped for a damaged file */
 export function keptSettings(out: string): Settings {
 	// Folders of the first version kept the size alone.
-	const { size } = optionalJson(join(out, ".packshot-pull", "folder.json"));
-	return {
-		...(size === undefined ? {} : { size }),
-		...optionalJson(join(out, ".packshot-pull", "settings.json")),
-	};
+	const { size } = kept<Settings>(out, "folder.json") ?? {};
+	return { ...(size === undefined ? {} : { size }), ...kept<Settings>(out, "settings.json") };
 }
 
-function optionalJson(file: string): Settings {
+/** What a file of the folder's state says; `undefined` where there is none. @throws PullStopped for a damaged file */
+export function kept<T>(out: string, name: string): T | undefined {
+	const file = join(out, ".packshot-pull", name);
 	try {
 		return JSON.parse(readFileSync(file, "utf8"));
 	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return {};
+		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
 		throw unusable(`${file} cannot be read: ${(error as Error).message}`);
 	}
 }

@@ -93,8 +93,8 @@ export async function openShopFolder(options: ShopFolderOptions): Promise<ShopFo
 			await buyQuoted(pulling, quoted);
 		},
 		fetch: () => fetchBought(pulling),
-		write: async () => writeResults(pulling, await requireKept(out), { notes: new Map(), isRefresh: false }),
-		refresh: async ({ maxCredits } = {}) => refreshFolder(pulling, await requireKept(out), maxCredits),
+		write: async () => writeResults(pulling, requireKept(out), { notes: new Map(), isRefresh: false }),
+		refresh: async ({ maxCredits } = {}) => refreshFolder(pulling, requireKept(out), maxCredits),
 		close: () => pulling.folder.files.close(),
 	};
 }

@@ -1,4 +1,4 @@
-import type { MetadataScope, OrderItem, Variant } from "@packshot/sdk";
+import type { MetadataScope, OrderItem, OrderLine, Variant } from "@packshot/sdk";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, SCOPES } from "../../src/catalogue/fields/scopes.ts";
 
 /** Metadata and pictures of a product: those wanted, those bought, or those still to buy. */
@@ -20,6 +20,11 @@ export function selectionOf(include: readonly Include[], variants: readonly Vari
 		scopes: new Set(METADATA_SCOPES.filter((scope) => names.has(scope))),
 		variants: new Set(names.has("images") ? variants : []),
 	};
+}
+
+/** What a line of an order or quote names. */
+export function selectionIn(line: Pick<OrderLine, "scopes" | "variants">): Selection {
+	return { scopes: new Set(line.scopes), variants: new Set(line.variants) };
 }
 
 export const NOTHING: Selection = { scopes: new Set(), variants: new Set() };

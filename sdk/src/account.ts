@@ -1,5 +1,5 @@
 import type { Account, Balance, Usage, UsageQuery } from "./api-types.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
 
@@ -22,15 +22,11 @@ export interface AccountApi {
 
 export function accountApi(call: Call): AccountApi {
 	return {
-		async balance(options) {
-			return answerOf(await call({ path: "/balance" }, options));
-		},
-		async get(options) {
-			return answerOf(await call({ path: "/account" }, options));
-		},
+		balance: (options) => answered(call, { path: "/balance" }, options),
+		get: (options) => answered(call, { path: "/account" }, options),
 		async usage(filter = {}, options) {
 			const query = { ...filter, from: dayOf(filter.from), to: dayOf(filter.to) };
-			return answerOf(await call({ path: "/usage", query }, options));
+			return await answered(call, { path: "/usage", query }, options);
 		},
 	};
 }

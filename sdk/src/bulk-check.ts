@@ -1,5 +1,5 @@
 import type { Meta } from "./api-types.ts";
-import { type ApiRequest, answerOf, type Call } from "./call.ts";
+import { type ApiRequest, answered, type Call } from "./call.ts";
 import { sumOfCredits } from "./credits.ts";
 import { isPackshotError } from "./errors.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -44,7 +44,7 @@ export async function bulkCheck<Entry>(
 			isBilled: true,
 		};
 		try {
-			answers.push(answerOf(await call(request, options)));
+			answers.push(await answered(call, request, options));
 		} catch (error) {
 			throw isPackshotError(error) ? Object.assign(error, { idempotencyKey }) : error;
 		}
@@ -64,7 +64,7 @@ export async function resolveBarcodes<Entry>(
 	const answers: Answer<Checked<Entry>>[] = [];
 	for (const part of partsOf([...new Set(barcodes)])) {
 		const request: ApiRequest = { method: "POST", path: "/barcodes/resolve", body: { barcodes: part } };
-		answers.push(answerOf(await call(request, options)));
+		answers.push(await answered(call, request, options));
 	}
 	return merged(answers);
 }

@@ -76,7 +76,12 @@ export function wireRequest({ apiUrl }: Connection, request: ApiRequest, token?:
 	};
 }
 
-/** The JSON body of a response together with the information in its headers. */
-export function answerOf<Body extends object>({ body, info }: Exchange): Answer<Body> {
+/** Calls an endpoint for the JSON body of its response, together with the information in its headers. */
+export async function answered<Body extends object>(
+	call: Call,
+	request: ApiRequest,
+	options?: CallOptions,
+): Promise<Answer<Body>> {
+	const { body, info } = await call(request, options);
 	return { ...(body as Body), response: info };
 }

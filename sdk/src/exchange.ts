@@ -1,6 +1,6 @@
+import { failureReason } from "../../src/platform/failure-reason.ts";
 import { errorFromAnswer } from "./error-from-answer.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
-import { failureReason } from "./failure-reason.ts";
 import type { CallLimits, Connection } from "./options.ts";
 import { type ResponseInfo, responseInfo } from "./response-info.ts";
 import { TimeLimitPassed, within } from "./time-limit.ts";

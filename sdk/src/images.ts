@@ -1,5 +1,5 @@
 import { isBrowserPage } from "./browser.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
 import type { WireRequest } from "./exchange.ts";
 import {
@@ -86,7 +86,7 @@ async function freshUrl(
 ): Promise<SignedUrl> {
 	const query = { include: "images", variants: variant, size: options.size };
 	const path = productPath(barcode);
-	const { images, response } = answerOf<Product>(await call({ path, query, isBilled: true }, options));
+	const { images, response } = await answered<Product>(call, { path, query, isBilled: true }, options);
 	const url = images?.[variant];
 	if (url) return { url, response };
 	const message = `${response.request}: this product has no ${variant} picture`;

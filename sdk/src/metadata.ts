@@ -1,5 +1,5 @@
 import { type BulkAnswer, bulkCheck } from "./bulk-check.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type {
 	CheckedMetadata,
 	MetadataAvailability,
@@ -43,18 +43,15 @@ export interface Metadata {
 
 export function metadataApi(call: Call): Metadata {
 	return {
-		async get(barcode, options) {
-			return answerOf(await call({ path: availabilityPath(barcode), isBilled: true }, options));
-		},
+		get: async (barcode, options) =>
+			answered(call, { path: availabilityPath(barcode), isBilled: true }, options),
 		bulkCheck(barcodes, { fields = false } = {}, options) {
 			return bulkCheck<CheckedMetadata>(call, "/metadata/bulk-check", { barcodes, fields }, options);
 		},
 		list(filter = {}, options) {
 			const path = "/metadata/products";
-			return listing(filter, async (query) => answerOf(await call({ path, query, isBilled: true }, options)));
+			return listing(filter, (query) => answered(call, { path, query, isBilled: true }, options));
 		},
-		async fields(query, options) {
-			return answerOf(await call({ path: "/metadata-fields", query, isBilled: true }, options));
-		},
+		fields: (query, options) => answered(call, { path: "/metadata-fields", query, isBilled: true }, options),
 	};
 }

@@ -1,4 +1,4 @@
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type { Changes, ChangesQuery, ProductChange, ProductList, ProductRow } from "./catalogue-types.ts";
 import { RETRYABLE_STATUSES } from "./error-from-answer.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
@@ -128,7 +128,7 @@ function patiently({ clock, defaults }: Connection, call: Call, options: CallOpt
 		const limits = timeoutMs === undefined ? options : atLeast({ ...defaults, ...options }, timeoutMs);
 		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			try {
-				return answerOf<Body>(await call({ path, query }, limits));
+				return await answered<Body>(call, { path, query }, limits);
 			} catch (error) {
 				if (!isPassing(error)) throw error;
 				await clock.sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);

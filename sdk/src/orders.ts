@@ -1,5 +1,5 @@
 import { isBrowserPage } from "./browser.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import { errorFromAnswer } from "./error-from-answer.ts";
 import { isPackshotError } from "./errors.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -75,18 +75,15 @@ export function ordersApi(connection: Connection, call: Call): Orders {
 				isBilled: true,
 			} as const;
 			try {
-				return answerOf(await call(request, options));
+				return await answered(call, request, options);
 			} catch (error) {
 				throw isPackshotError(error) ? Object.assign(error, { idempotencyKey }) : error;
 			}
 		},
-		async quote(order, options) {
-			return answerOf(await call({ method: "POST", path: "/orders/quote", body: bodyOf(order) }, options));
-		},
+		quote: async (order, options) =>
+			answered(call, { method: "POST", path: "/orders/quote", body: bodyOf(order) }, options),
 		list: (options) => rows<ListedOrder, OrderList>(call, "/orders", {}, options),
-		async get(orderId, options) {
-			return answerOf(await call({ path: orderPath(orderId) }, options));
-		},
+		get: async (orderId, options) => answered(call, { path: orderPath(orderId) }, options),
 		products: (orderId, { metadata, ...options } = {}) =>
 			rows<OrderedProduct, OrderProducts>(call, `${orderPath(orderId)}/products`, { metadata }, options),
 		async archive(orderId, options = {}) {
@@ -119,7 +116,7 @@ async function* rows<Row, List extends Page<Row>>(
 	let cursor: string | null = "";
 	while (cursor !== null) {
 		const query: object = { ...filter, cursor, per_page: LARGEST_PAGE };
-		const page: List = answerOf<List>(await call({ path, query }, options));
+		const page: List = await answered<List>(call, { path, query }, options);
 		yield* page.data;
 		cursor = page.pagination.next_cursor;
 	}

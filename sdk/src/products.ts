@@ -1,5 +1,5 @@
 import { type BulkAnswer, bulkCheck, resolveBarcodes } from "./bulk-check.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type {
 	Changes,
 	ChangesQuery,
@@ -47,9 +47,8 @@ export interface Products {
 
 export function productsApi(call: Call): Products {
 	return {
-		async get(barcode, query, options) {
-			return answerOf(await call({ path: productPath(barcode), query, isBilled: true }, options));
-		},
+		get: async (barcode, query, options) =>
+			answered(call, { path: productPath(barcode), query, isBilled: true }, options),
 		async exists(barcode, options) {
 			const path = productPath(barcode);
 			try {
@@ -61,11 +60,9 @@ export function productsApi(call: Call): Products {
 			}
 		},
 		list(filter = {}, options) {
-			return listing(filter, async (query) => answerOf(await call({ path: "/products", query }, options)));
+			return listing(filter, (query) => answered(call, { path: "/products", query }, options));
 		},
-		async changes(query, options) {
-			return answerOf(await call({ path: "/changes", query }, options));
-		},
+		changes: (query, options) => answered(call, { path: "/changes", query }, options),
 		bulkCheck(barcodes, options) {
 			return bulkCheck<CheckedProduct>(call, "/products/bulk-check", { barcodes }, options);
 		},

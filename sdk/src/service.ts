@@ -1,5 +1,5 @@
 import type { Health, Pricing } from "./api-types.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
 
@@ -13,11 +13,7 @@ export interface ServiceApi {
 
 export function serviceApi(call: Call): ServiceApi {
 	return {
-		async pricing(options) {
-			return answerOf(await call({ path: "/pricing", isPublic: true }, options));
-		},
-		async health(options) {
-			return answerOf(await call({ path: "/health", isPublic: true }, { maxAttempts: 1, ...options }));
-		},
+		pricing: (options) => answered(call, { path: "/pricing", isPublic: true }, options),
+		health: (options) => answered(call, { path: "/health", isPublic: true }, { maxAttempts: 1, ...options }),
 	};
 }

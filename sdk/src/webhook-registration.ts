@@ -1,5 +1,5 @@
 import type { NewWebhook, Webhook, WebhookTest } from "./api-types.ts";
-import { answerOf, type Call } from "./call.ts";
+import { answered, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
 
@@ -17,15 +17,9 @@ export interface WebhookRegistration {
 
 export function webhookRegistration(call: Call): WebhookRegistration {
 	return {
-		async set(url, options) {
-			return answerOf(await call({ method: "PUT", path: "/webhook", body: { url } }, options));
-		},
-		async get(options) {
-			return answerOf(await call({ path: "/webhook" }, options));
-		},
-		async test(options) {
-			return answerOf(await call({ method: "POST", path: "/webhook/test" }, options));
-		},
+		set: (url, options) => answered(call, { method: "PUT", path: "/webhook", body: { url } }, options),
+		get: (options) => answered(call, { path: "/webhook" }, options),
+		test: (options) => answered(call, { method: "POST", path: "/webhook/test" }, options),
 		async remove(options) {
 			await call({ method: "DELETE", path: "/webhook", expects: "nothing" }, options);
 		},

@@ -1,3 +1,4 @@
+import { escaped as withEntities } from "../../../src/platform/escaped.ts";
 import type { Result } from "../run.ts";
 
 /** The results of a run. */
@@ -9,15 +10,7 @@ export interface Report {
 	readonly results: readonly Result[];
 }
 
-/** Escapes text for XML and HTML. */
+/** Escapes text for XML and HTML. Control characters are not allowed in XML, not even as character references. */
 export function escaped(text: string): string {
-	const entities: Record<string, string> = {
-		"&": "&amp;",
-		"<": "&lt;",
-		">": "&gt;",
-		'"': "&quot;",
-		"'": "&#39;",
-	};
-	// Control characters are not allowed in XML, not even as character references.
-	return text.replace(/[^\P{Cc}\t\n]/gu, "").replace(/[&<>"']/g, (one) => entities[one] ?? one);
+	return withEntities(text.replace(/[^\P{Cc}\t\n]/gu, ""));
 }

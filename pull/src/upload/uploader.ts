@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { failureReason } from "../../../src/platform/failure-reason.ts";
 import { AnswerTooLong, readBody, readStart } from "../../../src/platform/limited-body.ts";
-import { failureReason } from "../failure-reason.ts";
 import { EXIT, PullStopped, unusable } from "../stopped.ts";
 
 /** A picture to publish. */
