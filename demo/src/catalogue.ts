@@ -7,9 +7,10 @@ import { HOUSEHOLD } from "./catalogue/household.ts";
 import { barcodeOf, packageScene } from "./catalogue/labelled.ts";
 import { NOSH } from "./catalogue/nosh.ts";
 import { PANTRY } from "./catalogue/pantry.ts";
-import { PRODUCE, produceRecord, produceScene } from "./catalogue/produce.ts";
+import { PRODUCE, produceRecord } from "./catalogue/produce.ts";
 import { toRecord } from "./catalogue/to-record.ts";
 import type { Facing } from "./packages/print.ts";
+import { produceScene } from "./packages/produce.ts";
 import type { ProductRecord } from "./record.ts";
 import type { Scene } from "./studio/photograph.ts";
 
@@ -47,6 +48,6 @@ function produce(): DemoProduct[] {
 	return PRODUCE.map((item) => ({
 		record: produceRecord(item),
 		variants: item.variants,
-		scene: async (facing) => produceScene(item, facing),
+		scene: async (facing) => produceScene(item.look, item.code, facing),
 	}));
 }

@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import { type Entry, FRONTS, NO_CLEAN_BACK } from "./entry.ts";
 
 export const BEVERAGES: readonly Entry[] = [
 	{
@@ -9,23 +9,14 @@ export const BEVERAGES: readonly Entry[] = [
 		tagline: "For Kiddush and for every day",
 		weight: "25.4 FL OZ (750mL)",
 		shelf: ["Beverages", "Juice", "Grape Juice"],
-		country: "USA",
 		story: "Pressed within a day of the harvest, with nothing added and nothing taken away.",
 		bracha: "hagafen",
 		kosher: [["erb", "pareve", "Mevushal, Kosher for Passover"]],
 		claims: ["Kosher for Passover", "Gluten free"],
 		facts: ["about 3", "8 fl oz (240mL)", 150, 0, 0, 15, 38, 0, 36, 0, 1, { potassium: 260 }],
 		ingredients: "Grape juice, potassium metabisulfite.",
-		contains: "Contains: sulfites.",
 		allergens: ["sulfites"],
-		look: {
-			package: "wineBottle",
-			palette: "grape",
-			layout: "heritage",
-			food: "grapes",
-			contents: "#43102f",
-			cap: "#2c1030",
-		},
+		look: ["wineBottle", "grape", "heritage", "grapes", { contents: "#43102f", cap: "#2c1030" }],
 	},
 	{
 		number: 3002,
@@ -41,15 +32,7 @@ export const BEVERAGES: readonly Entry[] = [
 		claims: ["Vegan", "Gluten free"],
 		facts: ["about 4", "8 fl oz (240mL)", 110, 0, 0, 0, 26, 0, 22, 0, 2, { calcium: 20, potassium: 450 }],
 		ingredients: "Orange juice.",
-		allergens: [],
-		look: {
-			package: "juiceBottle",
-			palette: "pumpkin",
-			layout: "halo",
-			food: "orangeJuice",
-			contents: "#f39a1c",
-			cap: "#2f7a4b",
-		},
+		look: ["juiceBottle", "pumpkin", "halo", "orangeJuice", { contents: "#f39a1c", cap: "#2f7a4b" }],
 	},
 	{
 		number: 3003,
@@ -58,15 +41,13 @@ export const BEVERAGES: readonly Entry[] = [
 		tagline: "Bubbles with a bark",
 		weight: "12 FL OZ (355mL)",
 		shelf: ["Beverages", "Soft Drinks", "Cola"],
-		country: "USA",
 		bracha: "shehakol",
 		kosher: [["wmk", "pareve"]],
 		facts: ["1", "1 can (355mL)", 140, 0, 0, 40, 38, 0, 38, 38, 0],
 		ingredients: "Carbonated water, cane sugar, caramel color, birch, vanilla, citric acid.",
-		allergens: [],
 		lacks: ["catalog_meta", "info"],
-		look: { package: "drinkCan", palette: "tomato", layout: "slash", food: "cola" },
-		variants: ["front", "back", "front_clean"],
+		look: ["drinkCan", "tomato", "slash", "cola"],
+		variants: NO_CLEAN_BACK,
 	},
 	{
 		number: 3004,
@@ -76,18 +57,10 @@ export const BEVERAGES: readonly Entry[] = [
 		weight: "16.9 FL OZ (500mL)",
 		shelf: ["Beverages", "Water", "Still Water"],
 		country: "Canada",
-		allergens: [],
 		lacks: ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"],
 		bracha: "shehakol",
-		variants: ["front", "front_clean"],
-		look: {
-			package: "waterBottle",
-			palette: "sky",
-			layout: "wide",
-			food: "water",
-			contents: "#cfe8f5",
-			cap: "#1f63a3",
-		},
+		variants: FRONTS,
+		look: ["waterBottle", "sky", "wide", "water", { contents: "#cfe8f5", cap: "#1f63a3" }],
 	},
 	{
 		number: 3005,
@@ -103,9 +76,8 @@ export const BEVERAGES: readonly Entry[] = [
 		kosher: [["wmk", "pareve", "Kosher for Passover"]],
 		claims: ["Organic", "Kosher for Passover"],
 		ingredients: "Organic coffee beans.",
-		allergens: [],
 		lacks: ["nutrition"],
-		look: { package: "mattePouch", palette: "night", layout: "night", food: "coffeeBeans" },
+		look: ["mattePouch", "night", "night", "coffeeBeans"],
 	},
 	{
 		number: 3006,
@@ -121,9 +93,8 @@ export const BEVERAGES: readonly Entry[] = [
 		claims: ["Organic", "Vegan"],
 		facts: ["20", "1 tea bag (2g)", 0, 0, 0, 0, 0, 0, 0, 0, 0],
 		ingredients: "Peppermint leaves, lemon peel, black tea.",
-		allergens: [],
-		look: { package: "teaBox", palette: "mint", layout: "wide", food: "tea" },
-		variants: ["front", "back", "front_clean"],
+		look: ["teaBox", "mint", "wide", "tea"],
+		variants: NO_CLEAN_BACK,
 	},
 	{
 		number: 3008,
@@ -141,7 +112,6 @@ export const BEVERAGES: readonly Entry[] = [
 		claims: ["Vegan"],
 		facts: ["about 4", "8 fl oz (240mL)", 140, 0, 0, 10, 35, 0, 33, 18, 0, { potassium: 390 }],
 		ingredients: "Water, pomegranate juice, sugar, lemon juice.",
-		allergens: [],
-		look: { package: "brick", palette: "berry", layout: "rays", food: "pomegranates" },
+		look: ["brick", "berry", "rays", "pomegranates"],
 	},
 ];

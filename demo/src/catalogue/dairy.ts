@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import { type Entry, FRONTS, NO_CLEAN_BACK } from "./entry.ts";
 
 export const DAIRY: readonly Entry[] = [
 	{
@@ -9,7 +9,6 @@ export const DAIRY: readonly Entry[] = [
 		tagline: "From the morning milking",
 		weight: "HALF GALLON (1.89L)",
 		shelf: ["Dairy & Eggs", "Milk", "Fresh Milk"],
-		country: "USA",
 		story: "Milk from small herds that graze along the brook, in the carton within a day.",
 		bracha: "shehakol",
 		kosher: [["dbv", "dairy", "Cholov Yisroel"]],
@@ -29,9 +28,8 @@ export const DAIRY: readonly Entry[] = [
 			{ cholesterol: 35, vitamin_d: 2.5, calcium: 300, potassium: 380 },
 		],
 		ingredients: "Grade A milk, vitamin D3.",
-		contains: "Contains: milk.",
 		allergens: ["milk"],
-		look: { package: "gableCarton", palette: "cobalt", layout: "waves", food: "milk", cap: "#c93a2b" },
+		look: ["gableCarton", "cobalt", "waves", "milk", { cap: "#c93a2b" }],
 	},
 	{
 		number: 2002,
@@ -41,7 +39,6 @@ export const DAIRY: readonly Entry[] = [
 		tagline: "Thick and gently sour",
 		weight: "NET WT 5.3 OZ (150g)",
 		shelf: ["Dairy & Eggs", "Yogurt", "Fruit Yogurt"],
-		country: "USA",
 		bracha: "shehakol",
 		kosher: [["dbv", "dairy", "Cholov Yisroel"]],
 		claims: ["Gluten free"],
@@ -60,9 +57,8 @@ export const DAIRY: readonly Entry[] = [
 			{ cholesterol: 10, calcium: 180, potassium: 240 },
 		],
 		ingredients: "Cultured low fat milk, blueberries, sugar, pectin, live cultures.",
-		contains: "Contains: milk.",
 		allergens: ["milk"],
-		look: { package: "cup", palette: "grape", layout: "halo", food: "yogurt", cap: "#f3e9f4" },
+		look: ["cup", "grape", "halo", "yogurt", { cap: "#f3e9f4" }],
 	},
 	{
 		number: 2003,
@@ -77,11 +73,10 @@ export const DAIRY: readonly Entry[] = [
 		kosher: [["dbv", "dairy", "Cholov Yisroel, Gevinas Yisroel"]],
 		facts: ["7", "1 oz (28g)", 110, 9, 6, 180, 0, 0, 0, 0, 7, { cholesterol: 25, calcium: 250 }],
 		ingredients: "Cultured milk, salt, microbial enzymes.",
-		contains: "Contains: milk.",
 		allergens: ["milk"],
 		lacks: ["catalog_meta"],
-		look: { package: "butterBlock", palette: "tomato", layout: "wide", food: "cheese" },
-		variants: ["front", "back", "front_clean"],
+		look: ["butterBlock", "tomato", "wide", "cheese"],
+		variants: NO_CLEAN_BACK,
 	},
 	{
 		number: 2005,
@@ -96,9 +91,8 @@ export const DAIRY: readonly Entry[] = [
 		kosher: [["dbv", "dairy", "Cholov Yisroel"]],
 		facts: ["16", "1 tbsp (14g)", 100, 11, 7, 90, 0, 0, 0, 0, 0, { cholesterol: 30 }],
 		ingredients: "Pasteurized cream, cultures, salt.",
-		contains: "Contains: milk.",
 		allergens: ["milk"],
-		look: { package: "butterBlock", palette: "lemon", layout: "belt", food: "butter", garnish: "wheat" },
+		look: ["butterBlock", "lemon", "belt", "butter", { garnish: "wheat" }],
 	},
 	{
 		number: 2006,
@@ -109,7 +103,6 @@ export const DAIRY: readonly Entry[] = [
 		tagline: "Twelve, brown, large",
 		weight: "12 LARGE EGGS (24 OZ)",
 		shelf: ["Dairy & Eggs", "Eggs", "Chicken Eggs"],
-		country: "USA",
 		bracha: "shehakol",
 		story: "Hens outdoors all day, eggs gathered by hand.",
 		facts: [
@@ -127,11 +120,10 @@ export const DAIRY: readonly Entry[] = [
 			{ cholesterol: 185, vitamin_d: 1, iron: 0.9 },
 		],
 		ingredients: "Eggs.",
-		contains: "Contains: eggs.",
 		allergens: ["eggs"],
 		lacks: ["hechshers"],
-		variants: ["front", "front_clean"],
-		look: { package: "eggCarton", palette: "forest", layout: "meadow", food: "eggs", contents: "#d39a68" },
+		variants: FRONTS,
+		look: ["eggCarton", "forest", "meadow", "eggs", { contents: "#d39a68" }],
 	},
 	{
 		number: 2007,
@@ -140,7 +132,6 @@ export const DAIRY: readonly Entry[] = [
 		tagline: "Vanilla, cocoa, strawberry",
 		weight: "ONE QUART (946mL)",
 		shelf: ["Frozen", "Desserts", "Ice Cream"],
-		country: "USA",
 		bracha: "shehakol",
 		kosher: [["lfx", "dairy", "Cholov Yisroel"]],
 		claims: ["Gluten free"],
@@ -159,9 +150,8 @@ export const DAIRY: readonly Entry[] = [
 			{ cholesterol: 60, calcium: 110 },
 		],
 		ingredients: "Milk, cream, sugar, egg yolks, cocoa, strawberries, vanilla, locust bean gum.",
-		contains: "Contains: milk, eggs.",
 		allergens: ["milk", "eggs"],
-		look: { package: "tub", palette: "blush", layout: "wide", food: "iceCream", cap: "#7a4a66" },
-		variants: ["front", "back", "front_clean"],
+		look: ["tub", "blush", "wide", "iceCream", { cap: "#7a4a66" }],
+		variants: NO_CLEAN_BACK,
 	},
 ];

@@ -1,7 +1,7 @@
 import type { ProductMetaScope, Variant } from "../../../src/catalogue/fields/scopes.ts";
 import type { DEPARTMENTS } from "../../../src/catalogue/fields/vocabularies.ts";
 import type { Food } from "../food/picture.ts";
-import type { LayoutName } from "../label/front/layouts.ts";
+import type { LayoutName } from "../label/layouts.ts";
 import type { PaletteName } from "../label/palette.ts";
 import type { PackageName } from "../packages/packages.ts";
 import type { RecordInfo } from "../record.ts";
@@ -23,7 +23,8 @@ export type Entry = {
 	tagline?: string;
 	weight: string;
 	shelf: readonly [department: (typeof DEPARTMENTS)[number], category: string, subcategory: string];
-	country: string;
+	/** USA by default. */
+	country?: string;
 	/** Marketing copy of the catalogue, printed on the back as well. */
 	story?: string;
 	distributor?: string;
@@ -40,13 +41,15 @@ export type Entry = {
 	claims?: readonly Claim[];
 	facts?: Facts;
 	ingredients?: string;
+	/** Of what the allergens are declared, where not by their names. */
 	contains?: string;
 	mayContain?: string;
+	/** With wheat goes gluten. */
 	allergens?: readonly string[];
 	/** Scopes without data. */
 	lacks?: readonly ProductMetaScope[];
 	look: Look;
-	/** All four by default. */
+	/** Where absent, as few as most products have. */
 	variants?: readonly Variant[];
 };
 
@@ -68,13 +71,18 @@ export type Facts = readonly [
 	others?: NutrientAmounts,
 ];
 
-export type Look = {
-	package: PackageName;
-	palette: PaletteName;
-	layout: LayoutName;
-	food: Food;
-	garnish?: Food;
-	cap?: string;
-	/** Colour of the content seen through glass, or of a printed bottle. */
-	contents?: string;
-};
+export type Look = readonly [
+	pack: PackageName,
+	palette: PaletteName,
+	layout: LayoutName,
+	food: Food,
+	extras?: {
+		garnish?: Food;
+		cap?: string;
+		/** Colour of the content seen through glass, or of a printed bottle. */
+		contents?: string;
+	},
+];
+
+export const FRONTS: readonly Variant[] = ["front", "front_clean"];
+export const NO_CLEAN_BACK: readonly Variant[] = ["front", "back", "front_clean"];

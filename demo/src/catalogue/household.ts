@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import { type Entry, FRONTS, NO_CLEAN_BACK } from "./entry.ts";
 
 export const HOUSEHOLD: readonly Entry[] = [
 	{
@@ -12,7 +12,7 @@ export const HOUSEHOLD: readonly Entry[] = [
 		country: "Israel",
 		story: "Dipped by hand and twisted while warm: a full box for eight evenings.",
 		lacks: ["ingredients"],
-		look: { package: "squareBox", palette: "night", layout: "bold", food: "colouredCandles" },
+		look: ["squareBox", "night", "bold", "colouredCandles"],
 	},
 	{
 		number: 7002,
@@ -25,7 +25,7 @@ export const HOUSEHOLD: readonly Entry[] = [
 		country: "Israel",
 		lacks: ["ingredients"],
 		variants: ["front", "front_clean", "back"],
-		look: { package: "slimBox", palette: "linen", layout: "heritage", food: "candles" },
+		look: ["slimBox", "linen", "heritage", "candles"],
 	},
 	{
 		number: 7003,
@@ -35,21 +35,12 @@ export const HOUSEHOLD: readonly Entry[] = [
 		tagline: "Lifts grease, leaves calm",
 		weight: "24 FL OZ (709mL)",
 		shelf: ["Household & Cleaning", "Dishwashing", "Liquid Soap"],
-		country: "USA",
 		certifications: "Gentle Waters Seal",
 		kosher: [["qht", "pareve"]],
 		claims: ["Vegan"],
 		ingredients: "",
-		allergens: [],
-		look: {
-			package: "cleanerBottle",
-			palette: "plum",
-			layout: "waves",
-			food: "lavender",
-			contents: "#9a78c8",
-			cap: "#f7f4fb",
-		},
-		variants: ["front", "front_clean"],
+		look: ["cleanerBottle", "plum", "waves", "lavender", { contents: "#9a78c8", cap: "#f7f4fb" }],
+		variants: FRONTS,
 	},
 	{
 		number: 7005,
@@ -62,8 +53,8 @@ export const HOUSEHOLD: readonly Entry[] = [
 		shelf: ["Kitchen Essentials", "Wraps", "Foil"],
 		country: "Turkey",
 		lacks: ["ingredients"],
-		look: { package: "longBox", palette: "slate", layout: "wide", food: "foilRoll" },
-		variants: ["front", "back", "front_clean"],
+		look: ["longBox", "slate", "wide", "foilRoll"],
+		variants: NO_CLEAN_BACK,
 	},
 	{
 		number: 7007,
@@ -77,14 +68,7 @@ export const HOUSEHOLD: readonly Entry[] = [
 		claims: ["Vegan"],
 		story: "Chamomile and oat, and hardly anything else.",
 		lacks: ["ingredients"],
-		look: {
-			package: "lotionBottle",
-			palette: "lemon",
-			layout: "halo",
-			food: "duckling",
-			contents: "#fff2b8",
-			cap: "#5fb598",
-		},
+		look: ["lotionBottle", "lemon", "halo", "duckling", { contents: "#fff2b8", cap: "#5fb598" }],
 	},
 	{
 		number: 7009,
@@ -94,13 +78,11 @@ export const HOUSEHOLD: readonly Entry[] = [
 		tagline: "One with breakfast",
 		weight: "90 CAPSULES",
 		shelf: ["Health & Nutrition", "Supplements", "Vitamins"],
-		country: "USA",
 		kosher: [["erb", "pareve", "Kosher for Passover"]],
 		claims: ["Kosher for Passover", "Gluten free"],
 		facts: ["90", "1 capsule", 0, 0, 0, 0, 0, 0, 0, 0, 0, { vitamin_d: 20, calcium: 130, iron: 9 }],
 		ingredients: "Vitamin and mineral blend, cellulose, rice flour.",
-		allergens: [],
-		look: { package: "tabletPot", palette: "forest", layout: "waves", food: "capsules", cap: "#22603f" },
+		look: ["tabletPot", "forest", "waves", "capsules", { cap: "#22603f" }],
 	},
 	{
 		number: 7010,
@@ -110,7 +92,6 @@ export const HOUSEHOLD: readonly Entry[] = [
 		tagline: "Add eggs, bake, share",
 		weight: "NET WT 9 OZ (255g)",
 		shelf: ["Passover", "Baking", "Cake Mixes"],
-		country: "USA",
 		bracha: "shehakol",
 		kosher: [["erb", "pareve", "Kosher for Passover"]],
 		claims: ["Kosher for Passover", "Gluten free"],
@@ -118,6 +99,6 @@ export const HOUSEHOLD: readonly Entry[] = [
 		ingredients: "Coconut, sugar, potato starch, salt.",
 		contains: "Contains: tree nuts (coconut).",
 		allergens: ["tree nuts"],
-		look: { package: "slimBox", palette: "sky", layout: "stripes", food: "coconut" },
+		look: ["slimBox", "sky", "stripes", "coconut"],
 	},
 ];

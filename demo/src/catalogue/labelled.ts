@@ -8,7 +8,7 @@ import type { Scene } from "../studio/photograph.ts";
 import { AGENCIES } from "./agencies.ts";
 import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
-import { factsOf } from "./to-record.ts";
+import { containsOf, countryOf, factsOf } from "./to-record.ts";
 
 /** Only one product has a short number. */
 const SHORT_NUMBER = 1;
@@ -21,33 +21,28 @@ export function barcodeOf(entry: Entry): string {
 
 /** The package of an entry, with its print. */
 export async function packageScene(entry: Entry, facing: Facing): Promise<Scene> {
-	const print = printOf(await labelContent(entry), entry.look, facing);
-	return PACKAGES[entry.look.package](print, facing);
-}
-
-async function labelContent(entry: Entry): Promise<LabelContent> {
-	const { look } = entry;
+	const [pack, palette, layout, food, { garnish, ...colours } = {}] = entry.look;
 	const brand = BRANDS[entry.brand];
-	const first = entry.kosher?.[0];
-	const nutrition = factsOf(entry);
-	return {
-		palette: PALETTES[look.palette],
+	const [first] = entry.kosher ?? [];
+	const content: LabelContent = {
+		palette: PALETTES[palette],
 		brand: brand.name,
 		brandStyle: brand.style,
 		name: entry.name,
+		hebrewName: entry.hebrew,
+		tagline: entry.tagline,
 		netWeight: entry.weight,
-		food: await foodPicture(look.food),
+		food: await foodPicture(food),
+		garnish: garnish && (await foodPicture(garnish)),
 		claims: entry.claims ?? [],
+		certifiedBy: first && { agency: AGENCIES[first[0]], designation: first[1] },
 		barcode: barcodeOf(entry),
-		address: `Packed by ${brand.maker}. Product of ${entry.country}.`,
+		ingredients: entry.ingredients,
+		contains: containsOf(entry),
+		story: entry.story,
+		nutrition: factsOf(entry),
+		address: `Packed by ${brand.maker}. Product of ${countryOf(entry)}.`,
 		seed: entry.number,
-		...(entry.hebrew ? { hebrewName: entry.hebrew } : {}),
-		...(entry.tagline ? { tagline: entry.tagline } : {}),
-		...(look.garnish ? { garnish: await foodPicture(look.garnish) } : {}),
-		...(first ? { certifiedBy: { agency: AGENCIES[first[0]], designation: first[1] } } : {}),
-		...(entry.ingredients ? { ingredients: entry.ingredients } : {}),
-		...(entry.contains ? { contains: entry.contains } : {}),
-		...(entry.story ? { story: entry.story } : {}),
-		...(nutrition ? { nutrition } : {}),
 	};
+	return PACKAGES[pack](printOf(content, { layout, ...colours }, facing), facing);
 }

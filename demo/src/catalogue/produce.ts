@@ -1,7 +1,7 @@
-import type { Variant } from "../../../src/catalogue/fields/scopes.ts";
-import type { Facing } from "../packages/print.ts";
-import { PRODUCE_SCENES, type ProduceName } from "../packages/produce.ts";
+import { VARIANTS, type Variant } from "../../../src/catalogue/fields/scopes.ts";
+import type { ProduceName } from "../packages/produce.ts";
 import type { ProductRecord, RecordInfo } from "../record.ts";
+import { FRONTS, NO_CLEAN_BACK } from "./entry.ts";
 
 /** Fruit and vegetables go by four-digit price look-up codes (International Federation for Produce Standards). */
 type Produce = {
@@ -26,7 +26,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haadama",
 		country: "Ecuador",
 		words: "Ripe and yellow, by the hand.",
-		variants: ["front", "back", "front_clean", "back_clean"],
+		variants: VARIANTS,
 	},
 	{
 		code: "4131",
@@ -37,7 +37,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haetz",
 		country: "USA",
 		words: "Sweet, dense and juicy.",
-		variants: ["front", "back", "front_clean", "back_clean"],
+		variants: VARIANTS,
 	},
 	{
 		code: "4017",
@@ -48,7 +48,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haetz",
 		country: "USA",
 		words: "Tart and crisp; holds its shape in the oven.",
-		variants: ["front", "front_clean"],
+		variants: FRONTS,
 	},
 	{
 		code: "4012",
@@ -59,7 +59,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haetz",
 		country: "Israel",
 		words: "Seedless and easy to peel.",
-		variants: ["front", "back", "front_clean"],
+		variants: NO_CLEAN_BACK,
 	},
 	{
 		code: "4053",
@@ -70,7 +70,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haetz",
 		country: "Israel",
 		words: "Bright and full of juice.",
-		variants: ["front", "front_clean"],
+		variants: FRONTS,
 	},
 	{
 		code: "4062",
@@ -81,7 +81,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haadama",
 		country: "Israel",
 		words: "Cool, firm and fresh.",
-		variants: ["front", "front_clean"],
+		variants: FRONTS,
 	},
 	{
 		code: "4664",
@@ -92,7 +92,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haadama",
 		country: "Spain",
 		words: "Picked with the stem they ripened on.",
-		variants: ["front", "front_clean"],
+		variants: FRONTS,
 	},
 	{
 		code: "4688",
@@ -103,7 +103,7 @@ export const PRODUCE: readonly Produce[] = [
 		bracha: "haadama",
 		country: "Israel",
 		words: "Sweet all the way through.",
-		variants: ["front", "back", "front_clean"],
+		variants: NO_CLEAN_BACK,
 	},
 ];
 
@@ -134,8 +134,4 @@ export function produceRecord(item: Produce): ProductRecord {
 			variety: item.variety,
 		},
 	};
-}
-
-export function produceScene(item: Produce, facing: Facing) {
-	return PRODUCE_SCENES[item.look](item.code, facing);
 }

@@ -2,7 +2,7 @@ import type { ProductRecord, RecordInfo } from "../record.ts";
 import { AGENCIES } from "./agencies.ts";
 import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
-import { type NutritionFacts, nutritionFacts } from "./nutrition.ts";
+import { type NutrientName, type NutritionFacts, nutritionFacts } from "./nutrition.ts";
 
 /** The import line of an entry, without its missing scopes. */
 export function toRecord(entry: Entry, barcode: string): ProductRecord {
@@ -32,37 +32,30 @@ export function toRecord(entry: Entry, barcode: string): ProductRecord {
 /** The nutrition panel, as data and as printed on the pack. */
 export function factsOf({ facts }: Entry): NutritionFacts | undefined {
 	if (!facts) return undefined;
-	const [
-		servings,
-		size,
-		calories,
-		fat,
-		saturated,
-		sodiumMg,
-		carbohydrate,
-		fiber,
-		sugars,
-		added,
-		protein,
-		others,
-	] = facts;
-	return nutritionFacts(servings, size, calories, {
-		total_fat: fat,
-		saturated_fat: saturated,
-		trans_fat: 0,
-		cholesterol: 0,
-		sodium: sodiumMg,
-		total_carbohydrate: carbohydrate,
-		dietary_fiber: fiber,
-		total_sugars: sugars,
-		added_sugars: added,
-		protein,
-		vitamin_d: 0,
-		calcium: 0,
-		iron: 0,
-		potassium: 0,
-		...others,
-	});
+	const [servings, size, calories, ...amounts] = facts;
+	const panel = Object.fromEntries(PANEL.map((name, i) => [name, amounts[i] as number]));
+	const none = { trans_fat: 0, cholesterol: 0, vitamin_d: 0, calcium: 0, iron: 0, potassium: 0 };
+	return nutritionFacts(servings, size, calories, { ...none, ...panel, ...facts[11] });
+}
+
+/** In the order of an entry's facts. */
+const PANEL: readonly NutrientName[] = [
+	"total_fat",
+	"saturated_fat",
+	"sodium",
+	"total_carbohydrate",
+	"dietary_fiber",
+	"total_sugars",
+	"added_sugars",
+	"protein",
+];
+
+export function countryOf({ country = "USA" }: Entry): string {
+	return country;
+}
+
+export function containsOf({ contains, allergens = [] }: Entry): string | undefined {
+	return contains ?? (allergens.length > 0 ? `Contains: ${allergens.join(", ")}.` : undefined);
 }
 
 function infoOf(entry: Entry): RecordInfo {
@@ -74,7 +67,7 @@ function infoOf(entry: Entry): RecordInfo {
 		product_description: entry.tagline ?? null,
 		net_weight: entry.weight,
 		category: entry.shelf[1],
-		country_of_origin: entry.country,
+		country_of_origin: countryOf(entry),
 		manufacturer: brand.maker,
 		distributor: entry.distributor ?? null,
 		additional_certifications: entry.certifications ?? null,
@@ -93,10 +86,11 @@ function hechsherOf([key, status, designation]: NonNullable<Entry["kosher"]>[num
 }
 
 function ingredientsOf(entry: Entry): NonNullable<ProductRecord["ingredients"]> {
+	const { ingredients, mayContain, allergens = [] } = entry;
 	return {
-		ingredients_text: entry.ingredients ?? null,
-		contains_statement: entry.contains ?? null,
-		may_contain_statement: entry.mayContain ?? null,
-		allergens: [...(entry.allergens ?? [])],
+		ingredients_text: ingredients ?? null,
+		contains_statement: containsOf(entry) ?? null,
+		may_contain_statement: mayContain ?? null,
+		allergens: allergens.includes("wheat") ? [...allergens, "gluten"] : [...allergens],
 	};
 }

@@ -1,173 +1,178 @@
 import { between, seeded } from "../random.ts";
-import { blob, type Outline, plate, polygon, tube } from "../shapes/solids.ts";
-import { colour, type Paint, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
-import type { Scene } from "../studio/photograph.ts";
-import type { Surface } from "../studio/surface.ts";
-import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
-import { placed } from "../studio/transform.ts";
-import type { Point } from "../studio/vector.ts";
-import { FROM_ABOVE, group, heap, TABLE_VIEW, through } from "./arrange.ts";
+import { material } from "../studio/material.ts";
+import { cloudy, mix, pixels, rgbOf, type Texture } from "../studio/paint.ts";
+import { view } from "../studio/photograph.ts";
+import { blob, type Outline, plate, polygon, tube } from "../studio/solids.ts";
+import { type Point, placed } from "../studio/surface.ts";
+import { ABOVE, bunch, copies, heap, spiral, TABLE, through } from "./arrange.ts";
 
-export const BAKED = { crackers, matzah, cookies, challah, bread, pretzels, pita, wheat } as const;
-
-const CRUST = { finish: "baked", relief: { repeats: 1, strength: 0.16 } } as const;
-const GLAZED = { finish: "peel", relief: { repeats: 1, strength: 0.05 } } as const;
-
-/** Golden in the middle, brown at the rim, with a dark dot at each of the `holes`. */
-function toasted(light: string, dark: string, seed: number, holes?: (u: number, v: number) => number): Paint {
-	const field = cloudy(seed, 6);
-	const [pale, brown] = [rgbOf(light), rgbOf(dark)];
+/** Golden in the middle, brown at the rim, dark where there are `holes`. */
+function toasted(light: string, dark: string, holes: (u: number, v: number) => number = () => 0): Texture {
+	const field = cloudy(11, 6);
 	return pixels(160, 160, (u, v) => {
 		const rim = Math.max(Math.abs(u - 0.5), Math.abs(v - 0.5)) * 2;
-		const crust = mix(pale, brown, (field(u, v) - 0.42) * 1.3 + Math.max(0, rim - 0.6) * 1.2);
-		return holes ? mix(crust, [70, 38, 14], holes(u, v)) : crust;
+		const crust = (field(u, v) - 0.42) * 1.3 + Math.max(0, rim - 0.6) * 1.2;
+		return mix(mix(rgbOf(light), rgbOf(dark), crust), [70, 38, 14], holes(u, v));
 	});
 }
 
-function dots(count: number): (u: number, v: number) => number {
-	return (u, v) => {
-		const near = (x: number) => Math.abs(((((x - 0.14) / 0.72) * count) % 1) - 0.5);
-		const inside = Math.abs(u - 0.5) < 0.36 && Math.abs(v - 0.5) < 0.36;
-		return inside ? Math.max(0, 0.8 - Math.hypot(near(u), near(v)) * 6) : 0;
-	};
+/** How far a place is from the middle of its cell, when a cracker is divided into cells. */
+function within(place: number, cells: number): number {
+	return Math.abs(((((place - 0.14) / 0.72) * cells + cells) % 1) - 0.5);
 }
 
-function crackers(): Scene {
-	const look = { paint: toasted("#e9bd74", "#b8702c", 11, dots(5)), material: CRUST };
-	const cracker = [plate(27, 4.5, look, { outline: polygon(4) })];
-	const surfaces = group(cracker, [
-		...Array.from({ length: 5 }, (_, i) => ({
-			at: [-26, i * 5.2, -6] as Point,
-			turn: [0, 45 + i * 7, 0] as Point,
-		})),
-		{ at: [-22, 29, -4], turn: [14, 30, 5] },
-		{ at: [26, 24, -4], turn: [66, 0, -14] },
-		{ at: [10, 16, 26], turn: [38, 40, 8] },
-	]);
-	return { surfaces, camera: TABLE_VIEW };
+export function crackers() {
+	const holes = (u: number, v: number) =>
+		Math.max(Math.abs(u - 0.5), Math.abs(v - 0.5)) < 0.36
+			? 0.8 - Math.hypot(within(u, 5), within(v, 5)) * 6
+			: 0;
+	const look = material("baked", toasted("#e9bd74", "#b8702c", holes), 0.16);
+	const stack = Array.from(
+		{ length: 5 },
+		(_, i) =>
+			[
+				[-26, i * 5.2, -6],
+				[0, 45 + i * 7, 0],
+			] as const,
+	);
+	return view(
+		TABLE,
+		copies(
+			plate(27, 4.5, look, undefined, polygon(4)),
+			...stack,
+			[
+				[-22, 29, -4],
+				[14, 30, 5],
+			],
+			[
+				[26, 24, -4],
+				[66, 0, -14],
+			],
+			[
+				[10, 16, 26],
+				[38, 40, 8],
+			],
+		),
+	);
 }
 
-function matzah(): Scene {
-	const lines = (u: number, v: number) => {
-		const column = Math.abs((((u - 0.1) * 20) % 1) - 0.5);
-		const row = ((v * 34) % 1) - 0.5;
-		return column < 0.1 && Math.abs(row) < 0.25 ? 0.55 : 0;
-	};
-	const look = { paint: toasted("#f0d9a8", "#b77a38", 5, lines), material: CRUST };
-	const board = [plate(60, 3, look, { outline: polygon(4) })];
-	return {
-		surfaces: group(board, [
-			{ at: [0, 0, 0], turn: [0, 45, 0] },
-			{ at: [3, 4, -2], turn: [2, 38, 0] },
-			{ at: [-2, 8, 2], turn: [0, 51, 2] },
-			{ at: [0, 34, -28], turn: [58, 43, 0] },
-		]),
-		camera: TABLE_VIEW,
-	};
+export function matzah() {
+	const lines = (u: number, v: number) => (within(u, 14) < 0.1 && within(v, 24) < 0.25 ? 0.55 : 0);
+	const board = plate(
+		60,
+		3,
+		material("baked", toasted("#f0d9a8", "#b77a38", lines), 0.16),
+		undefined,
+		polygon(4),
+	);
+	return view(
+		TABLE,
+		copies(
+			board,
+			[
+				[0, 0, 0],
+				[0, 45, 0],
+			],
+			[
+				[3, 4, -2],
+				[2, 38, 0],
+			],
+			[
+				[-2, 8, 2],
+				[0, 51, 2],
+			],
+			[
+				[0, 34, -28],
+				[58, 43, 0],
+			],
+		),
+	);
 }
 
-function cookies(): Scene {
-	const random = seeded(3);
-	const dough = {
-		paint: toasted("#d99e56", "#93551f", 21),
-		material: { finish: "baked", relief: { repeats: 1, strength: 0.32 } },
-	} as const;
-	const chip = { paint: colour("#3a1d10"), material: { finish: "peel" } } as const;
-	const cookie: Surface[] = [plate(30, 11, dough, { height: (share) => 3.5 * (1 - share ** 2) })];
-	for (let i = 0; i < 13; i++) {
-		const [reach, turn] = [Math.sqrt(random()) * 26, random() * 6.28];
-		const at: Point = [Math.cos(turn) * reach, 12.2 - (reach / 30) ** 2 * 3, Math.sin(turn) * reach];
-		cookie.push(
-			...placed([blob([4.2, 3, 3.6], chip, { columns: 12, rows: 8 })], { at, turn: [0, random() * 90, 0] }),
-		);
-	}
-	return {
-		surfaces: group(cookie, [
-			{ at: [-18, 0, -8] },
-			{ at: [-15, 12, -10], turn: [0, 70, 0] },
-			{ at: [-19, 24, -7], turn: [0, 150, 0] },
-			{ at: [-16, 36, -9], turn: [3, 220, 0] },
-			{ at: [28, 26, 8], turn: [64, 10, -10] },
-		]),
-		camera: TABLE_VIEW,
-	};
+export function cookies() {
+	const chip = blob([4.2, 3, 3.6], material("peel", "#3a1d10"));
+	const chips = Array.from({ length: 13 }, (_, i) => {
+		const [x, z] = spiral(i, Math.sqrt((i + 0.3) / 13) * 26);
+		return placed(chip, [x, 12.2 - (x * x + z * z) / 300, z], [0, i * 50, 0]);
+	});
+	const dough = material("baked", toasted("#d99e56", "#93551f"), 0.32);
+	const cookie = [plate(30, 11, dough, (share) => 3.5 * (1 - share ** 2)), chips];
+	return view(
+		TABLE,
+		copies(
+			cookie,
+			[[-18, 0, -8]],
+			[
+				[-15, 12, -10],
+				[0, 70, 0],
+			],
+			[
+				[-19, 24, -7],
+				[0, 150, 0],
+			],
+			[
+				[-16, 36, -9],
+				[3, 220, 0],
+			],
+			[
+				[28, 26, 8],
+				[64, 10, -10],
+			],
+		),
+	);
 }
 
 /** Three strands that pass over and under one another, thinner towards both ends. */
-function challah(): Scene {
-	const look = {
-		paint: mottled("#d9973f", "#9a5318", { cells: 5, seed: 9, contrast: 1.5 }),
-		material: GLAZED,
-	};
-	const surfaces = [0, 1, 2].map((strand) => {
-		const along = (s: number): Point => {
-			const phase = s * 9 + (strand * 2 * Math.PI) / 3;
-			const room = Math.sin(Math.PI * (0.04 + 0.92 * s)) ** 0.8;
-			return [(s - 0.5) * 176, 20 + 8 * room * Math.sin(2 * phase), 21 * room * Math.sin(phase)];
-		};
-		return tube(along, (s) => 5 + 12 * Math.sin(Math.PI * (0.02 + 0.96 * s)) ** 0.8, look, 120, 24);
-	});
-	return { surfaces: [...surfaces, ...seeds(120, 66, 33)], camera: { ...TABLE_VIEW, yawDegrees: -20 } };
-}
-
-function seeds(count: number, halfLength: number, top: number): Surface[] {
-	const random = seeded(4);
-	const seed = blob(
-		[1.6, 0.8, 1.1],
-		{ paint: colour("#f3e2b4"), material: { finish: "baked" } },
-		{ columns: 8, rows: 6 },
+export function challah() {
+	const crust = material("peel", ["#d9973f", "#9a5318", 5, 1.5], 0.05);
+	const strands = [0, 1, 2].map((strand) =>
+		tube(
+			(s) => {
+				const phase = s * 9 + (strand * 2 * Math.PI) / 3;
+				const room = Math.sin(Math.PI * (0.04 + 0.92 * s)) ** 0.8;
+				return [(s - 0.5) * 176, 20 + 8 * room * Math.sin(2 * phase), 21 * room * Math.sin(phase)];
+			},
+			(s) => 5 + 12 * Math.sin(Math.PI * (0.02 + 0.96 * s)) ** 0.8,
+			crust,
+			100,
+		),
 	);
-	return Array.from({ length: count }, () => {
-		const x = between(random, -1, 1) * halfLength;
-		const z = between(random, -1, 1) * 24;
-		const y = top + 5 - Math.abs(z) * 0.42 - (x / halfLength) ** 2 * 10;
-		return placed([seed], { at: [x, y, z], turn: [between(random, -30, 30), random() * 180, 0] });
-	}).flat();
+	const random = seeded(4);
+	const seed = blob([1.6, 0.8, 1.1], material("baked", "#f3e2b4"));
+	const seeds = Array.from({ length: 120 }, () => {
+		const [x, z] = [between(random, -66, 66), between(random, -24, 24)];
+		return placed(seed, [x, 38 - Math.abs(z) * 0.42 - (x / 66) ** 2 * 10, z], [0, random() * 180, 0]);
+	});
+	return view(TABLE, [strands, seeds], -20);
 }
 
 const LOAF: Outline = (turn) => {
-	const [x, y] = [Math.sin(turn), -Math.cos(turn)];
-	const body = Math.min(0.84 / Math.max(0.001, Math.abs(x)), 0.9 / Math.max(0.001, Math.abs(y)), 1.1);
-	return y > 0.35 ? Math.min(1.12, body + (y - 0.35) * 0.12 + Math.abs(x) * 0.06) : body;
+	const [x, y] = [Math.abs(Math.sin(turn)), -Math.cos(turn)];
+	const body = Math.min(0.84 / Math.max(0.001, x), 0.9 / Math.max(0.001, Math.abs(y)), 1.1);
+	return y > 0.35 ? Math.min(1.12, body + (y - 0.35) * 0.12 + x * 0.06) : body;
 };
 
-function bread(): Scene {
+export function bread() {
 	const crumb = cloudy(31, 14);
-	const paint = pixels(160, 160, (u, v): Rgb => {
-		const turn = Math.atan2(u - 0.5, v - 0.5);
-		const share = Math.hypot(u - 0.5, v - 0.5) / (0.4 * LOAF(turn));
-		return mix(
-			mix([244, 226, 188], [222, 190, 138], crumb(u, v) * 1.4 - 0.3),
-			[128, 68, 24],
-			(share - 0.88) * 9,
-		);
+	const paint = pixels(160, 160, (u, v) => {
+		const reach = Math.hypot(u - 0.5, v - 0.5) / (0.4 * LOAF(Math.atan2(u - 0.5, v - 0.5)));
+		const inside = mix([244, 226, 188], [222, 190, 138], crumb(u, v) * 1.4 - 0.3);
+		return mix(inside, [128, 68, 24], (reach - 0.88) * 9);
 	});
-	const slice = [
-		plate(
-			38,
-			11,
-			{ paint, material: { finish: "baked", relief: { repeats: 1, strength: 0.2 } } },
-			{ outline: LOAF },
-		),
-	];
-	return {
-		surfaces: group(
-			slice,
-			Array.from({ length: 6 }, (_, i) => ({
-				at: [-4 + i * 3, 38 - i * 2.5, -30 + i * 15],
-				turn: [90 - i * 5, 0, 0],
-			})),
-		),
-		camera: { yawDegrees: 32, pitchDegrees: 18, distance: 6 },
-	};
+	const slice = plate(38, 11, material("baked", paint, 0.2), undefined, LOAF);
+	const slices = Array.from(
+		{ length: 6 },
+		(_, i) =>
+			[
+				[-4 + i * 3, 38 - i * 2.5, -30 + i * 15],
+				[90 - i * 5, 0, 0],
+			] as const,
+	);
+	return view(18, copies(slice, ...slices), 32);
 }
 
-function pretzels(): Scene {
-	const look = {
-		paint: mottled("#9a5420", "#5e2a0c", { cells: 4, seed: 2, contrast: 1.4 }),
-		material: GLAZED,
-	};
-	const rope = through([
+export function pretzels() {
+	const half: Point[] = [
 		[-10, 2, 19],
 		[-4, 3, 9],
 		[3, 6, 0],
@@ -175,88 +180,107 @@ function pretzels(): Scene {
 		[18, 2, -21],
 		[29, 2, -10],
 		[24, 2, 12],
-		[0, 2, 24],
-		[-24, 2, 12],
-		[-29, 2, -10],
-		[-18, 2, -21],
-		[-9, 3, -13],
-		[-3, 0, 0],
-		[4, 3, 9],
-		[10, 4, 19],
-	]);
-	const salt = blob(
-		[1.3, 1.1, 1.2],
-		{ paint: colour("#fffdf6"), material: { finish: "plastic" } },
-		{ columns: 6, rows: 5, squareness: 0.5 },
-	);
+	];
+	// Mirrored, and under the first half where they cross.
+	const other = half.map(([x, y, z]): Point => [-x, Math.min(y, 6 - y), z]);
+	const rope = through([...half, [0, 2, 24], ...other.reverse()]);
+	const salt = blob([1.3, 1.1, 1.2], material("plastic", "#fffdf6"), { squareness: 0.5 });
 	const grains = Array.from({ length: 16 }, (_, i) => {
 		const [x, y, z] = rope(0.06 + i * 0.058);
-		return placed([salt], { at: [x + (i % 3) - 1, y + 4.6, z + (i % 2)], turn: [i * 30, i * 50, 0] });
-	}).flat();
-	const pretzel = [tube(rope, () => 4.8, look, 100, 14), ...grains];
-	return {
-		surfaces: heap(seeded(12), { count: 8, radius: 34, height: 26, tilt: 34 }, () => pretzel),
-		camera: FROM_ABOVE,
-	};
+		return placed(salt, [x + (i % 3) - 1, y + 4.6, z + (i % 2)], [i * 30, i * 50, 0]);
+	});
+	const pretzel = [tube(rope, 4.8, material("peel", ["#9a5420", "#5e2a0c", 4, 1.4], 0.05), 100), grains];
+	return view(ABOVE, heap(12, [8, 34, 26], [pretzel], 34));
 }
 
-function pita(): Scene {
-	const look = { paint: toasted("#f1dcae", "#b98545", 41), material: CRUST };
-	const bread = [plate(44, 9, look, { height: (share) => 7 * (1 - share ** 3) })];
-	return {
-		surfaces: group(bread, [
-			{ at: [0, 0, 0] },
-			{ at: [4, 13, -3], turn: [2, 60, 3] },
-			{ at: [-3, 26, 2], turn: [-2, 130, -3] },
-			{ at: [14, 44, 16], turn: [44, 20, -14] },
-		]),
-		camera: TABLE_VIEW,
-	};
-}
-
-function wheat(): Scene {
-	const grain = {
-		paint: mottled("#e2b04a", "#a8741c", { cells: 3, seed: 6 }),
-		material: { finish: "baked" },
-	} as const;
-	const straw = { paint: colour("#cfa040"), material: { finish: "baked" } } as const;
-	const ear: Surface[] = [
-		tube(
-			(s) => [Math.sin(s * 1.2) * 6, s * 150, 0],
-			() => 1.3,
-			straw,
-			16,
-			8,
+export function pita() {
+	const look = material("baked", toasted("#f1dcae", "#b98545"), 0.16);
+	return view(
+		TABLE,
+		copies(
+			plate(44, 9, look, (share) => 7 * (1 - share ** 3)),
+			[[0, 0, 0]],
+			[
+				[4, 13, -3],
+				[2, 60, 3],
+			],
+			[
+				[-3, 26, 2],
+				[-2, 130, -3],
+			],
+			[
+				[14, 44, 16],
+				[44, 20, -14],
+			],
 		),
-	];
-	for (let i = 0; i < 22; i++) {
-		const y = 84 + i * 3.2;
+	);
+}
+
+export function wheat() {
+	const straw = material("baked", "#cfa040");
+	const kernel = blob([3.4, 8, 3.2], material("baked", ["#e2b04a", "#a8741c"]));
+	const ear = Array.from({ length: 22 }, (_, i) => {
 		const side = i % 2 ? 1 : -1;
-		const kernel = blob([3.4, 8, 3.2], grain, { columns: 12, rows: 10 });
-		ear.push(...placed([kernel], { at: [5 + side * 5, y, (i % 3) - 1], turn: [0, 0, side * -24] }));
-		ear.push(
-			...placed(
-				[
-					tube(
-						(s) => [side * s * 10, s * 34, 0],
-						(s) => 0.55 * (1 - s * 0.8),
-						straw,
-						8,
-						6,
-					),
-				],
-				{ at: [5 + side * 6, y + 6, 0] },
-			),
-		);
-	}
-	return {
-		surfaces: group(
-			ear,
-			[-30, -14, 2, 18, 33].map((turn, i) => ({
-				at: [i * 3 - 6, 0, i % 2 ? -4 : 4],
-				turn: [0, i * 40, -turn],
-			})),
+		const y = 84 + i * 3.2;
+		const awn = tube((s) => [5 + side * (6 + s * 10), y + 6 + s * 34, 0], 0.4, straw, 8);
+		return [awn, placed(kernel, [5 + side * 5, y, (i % 3) - 1], [0, 0, side * -24])];
+	});
+	return view(4, bunch([tube((s) => [Math.sin(s * 1.2) * 6, s * 150, 0], 1.3, straw), ear]));
+}
+
+export function doughnuts() {
+	const field = cloudy(8, 8);
+	const paint = pixels(96, 96, (u, v) => {
+		const crust = mix([206, 138, 64], [164, 96, 36], field(u, v) * 1.6 - 0.3);
+		const belt = mix(crust, [244, 214, 150], 1 - Math.abs(v - 0.52) * 16);
+		return mix(belt, [255, 252, 246], (0.34 - v) * 7 + (field(u * 2, v * 2) - 0.5) * 2.4);
+	});
+	const jelly = placed(blob([6, 5, 6], material("wet", "#b01730")), [0, 20, 2]);
+	return view(
+		TABLE,
+		copies(
+			[blob([30, 21, 30], material("baked", paint, 0.1)), jelly],
+			[[-27, 21, 4]],
+			[
+				[30, 21, 12],
+				[6, 60, -6],
+			],
+			[
+				[2, 50, -10],
+				[18, 30, 4],
+			],
 		),
-		camera: { yawDegrees: 0, pitchDegrees: 4, distance: 7 },
-	};
+	);
+}
+
+/** Rounds of dough folded up at three sides, the filling left open in the middle. */
+export function hamantaschen() {
+	const dough = material("baked", ["#efc684", "#b97a34", 5, 1.5], 0.08);
+	const wall = tube(
+		(s) => [(s - 0.5) * 66, 12 + 5 * Math.sin(Math.PI * s), 19 + 3 * Math.sin(Math.PI * s)],
+		(s) => 10 - 9 * Math.abs(s - 0.5),
+		dough,
+	);
+	const side = [wall, placed(blob([9, 6, 9], dough), [31, 9, 18])];
+	const pastry = (hex: string) => [
+		copies(
+			side,
+			[[0, 0, 0]],
+			[
+				[0, 0, 0],
+				[0, 120, 0],
+			],
+			[
+				[0, 0, 0],
+				[0, 240, 0],
+			],
+		),
+		placed(plate(27, 8, dough, undefined, polygon(3)), [0, 0, 0], [0, 60, 0]),
+		placed(blob([16, 7, 16], material("wet", hex)), [0, 12, 0]),
+	];
+	return view(44, [
+		placed(pastry("#a3173f"), [-44, 0, 22], [0, 14, 0]),
+		placed(pastry("#2a1610"), [44, 0, 20], [0, 76, 0]),
+		placed(pastry("#e08a1c"), [2, 0, -46], [0, 44, 0]),
+	]);
 }

@@ -1,220 +1,158 @@
-import { seeded } from "../random.ts";
-import { prism } from "../shapes/prism.ts";
-import { turned } from "../shapes/revolve.ts";
-import { blob, leaf, plate } from "../shapes/solids.ts";
-import { colour, pixels, type Rgb } from "../studio/paint.ts";
-import type { Scene } from "../studio/photograph.ts";
-import type { Surface } from "../studio/surface.ts";
-import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
-import { placed } from "../studio/transform.ts";
-import { heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
-import { tumbler } from "./tumbler.ts";
+import { material } from "../studio/material.ts";
+import { cloudy, mix, pixels } from "../studio/paint.ts";
+import { view } from "../studio/photograph.ts";
+import { blob, lathe, leaf, plate, quad, smoothed } from "../studio/solids.ts";
+import { type Point, placed, type Surface } from "../studio/surface.ts";
+import { copies, heap, LEVEL, scattered, TABLE } from "./arrange.ts";
+import { bowl, tumbler } from "./dishes.ts";
+import { egg, GREEN } from "./pieces.ts";
 
-export const DAIRY_FOODS = { milk, cheese, yogurt, hummus, butter, eggs } as const;
-
-const CREAMY = { finish: "peel" } as const;
-const MINT = {
-	paint: mottled("#5fae4a", "#35782c", { cells: 4, seed: 3 }),
-	material: { finish: "peel" },
-} as const;
-
-function milk(): Scene {
-	const bottle = [
-		turned({
-			profile: [
-				[15, 150],
-				[17, 148],
-				[14, 138],
-				[14, 118],
-				[30, 92],
-				[32, 80],
-				[32, 6],
-				[28, 0],
-			],
-			paint: colour("#fdfdfa"),
-			material: { finish: "glass" },
-			arcDegrees: 360,
-			smooth: true,
-		}),
-		...placed([plate(16, 5, { paint: colour("#d8484a"), material: { finish: "foil" } })], {
-			at: [0, 147, 0],
-		}),
-	];
-	return {
-		surfaces: [
-			...placed(bottle, { at: [-22, 0, -22] }),
-			...placed(tumbler("#ffffff", "#ffffff"), { at: [28, 0, 18], scale: 0.84 }),
-		],
-		camera: { ...LEVEL, pitchDegrees: 16 },
-	};
+export function milk() {
+	const bottle = lathe(
+		smoothed([
+			[15, 150],
+			[17, 148],
+			[14, 138],
+			[14, 118],
+			[30, 92],
+			[32, 80],
+			[32, 6],
+			[28, 0],
+		]),
+		material("glass", "#fdfdfa"),
+	);
+	const lid = placed(plate(16, 5, material("foil", "#d8484a")), [0, 147, 0]);
+	return view(16, [
+		placed([bottle, lid], [-22, 0, -22]),
+		placed(tumbler("#ffffff", "#ffffff"), [28, 0, 18], undefined, 0.84),
+	]);
 }
 
-function cheese(): Scene {
+export function cheese() {
 	const field = cloudy(2, 5);
-	const paint = pixels(120, 120, (u, v): Rgb => mix([250, 205, 84], [240, 184, 58], field(u, v)));
-	const holes = pixels(200, 100, (u, v): Rgb => {
-		const hole = [
-			[0.16, 0.3, 0.09],
-			[0.38, 0.66, 0.12],
-			[0.62, 0.3, 0.1],
-			[0.82, 0.68, 0.08],
-			[0.5, 0.16, 0.04],
-			[0.24, 0.8, 0.05],
-			[0.72, 0.84, 0.04],
-		].find(([x = 0, y = 0, r = 0]) => Math.hypot((u - x) * 2, v - y) < r * 1.3);
-		const depth = hole
-			? Math.min(
-					1,
-					(hole[2] as number) * 1.3 -
-						Math.hypot((u - (hole[0] as number)) * 2, v - (hole[1] as number)) +
-						0.06,
-				) * 5
-			: 0;
-		return hole
-			? mix([206, 142, 34], [232, 172, 56], depth + (v - (hole[1] as number)) * 3)
-			: mix([250, 208, 92], [242, 190, 64], field(u, v));
+	const rind = material("peel", ["#facd54", "#f0b83a", 5]);
+	const holes: Point[] = [
+		[0.16, 0.3, 0.12],
+		[0.38, 0.66, 0.16],
+		[0.62, 0.3, 0.13],
+		[0.82, 0.68, 0.1],
+		[0.5, 0.16, 0.05],
+		[0.24, 0.8, 0.06],
+	];
+	const cut = pixels(200, 100, (u, v) => {
+		const depth = Math.max(...holes.map(([x, y, radius]) => radius - Math.hypot((u - x) * 2, v - y)));
+		const hole = mix([232, 172, 56], [206, 142, 34], depth * 9);
+		return depth > 0 ? hole : mix([250, 208, 92], [242, 190, 64], field(u, v));
 	});
-	const wedge = prism(
+	const wall = (from: Point, to: Point, look = rind) =>
+		quad([[from[0], 44, from[2]], [to[0], 44, to[2]], from, to], look);
+	const [left, right, far]: [Point, Point, Point] = [
+		[-52, 0, 30],
+		[60, 0, 8],
+		[42, 0, -40],
+	];
+	const up = ([x, , z]: Point): Point => [x, 44, z];
+	return view(
+		26,
 		[
-			[-52, 30],
-			[60, 8],
-			[42, -40],
+			wall(left, right, material("peel", cut)),
+			wall(right, far),
+			quad([up(far), up(far), up(left), up(right)], rind),
 		],
-		44,
-		{ top: paint, sides: [holes, paint, paint], material: CREAMY },
+		-8,
 	);
-	return { surfaces: [...wedge], camera: { yawDegrees: -8, pitchDegrees: 26, distance: 5 } };
 }
 
 /** A heaped bowl of something soft, with the mark of a spoon. */
-function creamBowl(cream: string, shadow: string, bowl: string): Surface[] {
-	const swirl = (share: number, turn: number) =>
-		12 * (1 - share ** 2) + 3.4 * Math.sin(share * 17 - turn * 1) * (1 - share ** 4);
-	return [
-		turned({
-			profile: [
-				[56, 40],
-				[54, 34],
-				[44, 12],
-				[24, 2],
-				[20, 0],
-			],
-			paint: colour(bowl),
-			material: { finish: "plastic" },
-			arcDegrees: 360,
-			smooth: true,
-		}),
-		...placed(
+function creamBowl(cream: string, shadow: string, dish: string): Surface[] {
+	const heaped = plate(
+		51,
+		4,
+		material("wet", [cream, shadow, 6]),
+		(share, turn) => 12 * (1 - share ** 2) + 3.4 * Math.sin(share * 17 - turn) * (1 - share ** 4),
+	);
+	return [bowl(dish), ...placed(heaped, [0, 33, 0])];
+}
+
+export function yogurt() {
+	const berry = blob([6.4, 6, 6.4], material("peel", ["#3d4c86", "#232b5c"]));
+	return view(38, [
+		creamBowl("#fffefa", "#f0ece2", "#3f7fa6"),
+		placed(heap(8, [7, 18, 6], [berry]), [10, 50, 8]),
+		placed(leaf(20, 10, GREEN, 0.3), [-4, 50, 4], [0, 150, 10]),
+	]);
+}
+
+export function hummus() {
+	const pea = blob([6, 5.6, 6.4], material("wet", ["#e9cb8f", "#cfa660"]));
+	const speck = blob([1, 0.6, 1], material("baked", "#a83210"));
+	return view(42, [
+		creamBowl("#edd6a4", "#d6b67c", "#2f6f78"),
+		scattered(12, 40, [-26, 50, -26, 26, 26], speck),
+		placed(blob([17, 1.6, 12], material("wet", "#c79a1c")), [-14, 50, 10]),
+		placed(heap(12, [6, 10, 4], [pea]), [10, 53, 0]),
+		placed(leaf(18, 10, GREEN, 0.3), [16, 56, 6], [0, 20, 10]),
+	]);
+}
+
+export function butter() {
+	const look = material("peel", ["#fbe28a", "#f3d268"]);
+	const pat = blob([3, 16, 19], look, { squareness: 0.16 });
+	return view(
+		TABLE,
+		[
+			placed(blob([46, 17, 20], look, { squareness: 0.14 }), [-14, 17, 0]),
+			copies(
+				pat,
+				[
+					[42, 15, 2],
+					[0, 0, -14],
+				],
+				[
+					[60, 6, 8],
+					[0, 20, -70],
+				],
+			),
+		],
+		26,
+	);
+}
+
+export function eggs() {
+	return view(LEVEL, [
+		copies(
+			egg("#d99f6c", "#c4834f"),
 			[
-				plate(
-					51,
-					4,
-					{ paint: mottled(cream, shadow, { cells: 6, seed: 3 }), material: { finish: "wet" } },
-					{ columns: 110, height: swirl },
-				),
+				[-34, 24, 8],
+				[10, 0, 14],
 			],
-			{ at: [0, 33, 0] },
+			[
+				[44, 21, 2],
+				[60, 40, 10],
+			],
+			[[28, 24, -30]],
 		),
-	];
+		copies(
+			egg("#faf5ec", "#eee4d4"),
+			[
+				[8, 25, 14],
+				[4, 0, -6],
+			],
+			[
+				[-12, 24, -30],
+				[0, 0, 10],
+			],
+		),
+	]);
 }
 
-function yogurt(): Scene {
-	const random = seeded(8);
-	const berry = [
-		blob(
-			[6.4, 6, 6.4],
-			{ paint: mottled("#3d4c86", "#232b5c", { cells: 4, seed: 3 }), material: { finish: "peel" } },
-			{ columns: 18, rows: 12 },
-		),
-	];
-	return {
-		surfaces: [
-			...creamBowl("#fffefa", "#f0ece2", "#3f7fa6"),
-			...placed(
-				heap(random, { count: 7, radius: 18, height: 6, wild: true }, () => berry),
-				{ at: [10, 50, 8] },
-			),
-			...placed(leaf(20, 10, MINT, 0.3), { at: [-4, 50, 4], turn: [0, 150, 10] }),
-		],
-		camera: { ...TABLE_VIEW, pitchDegrees: 38 },
-	};
-}
-
-function hummus(): Scene {
-	const random = seeded(12);
-	const pea = [
-		blob(
-			[6, 5.6, 6.4],
-			{ paint: mottled("#e9cb8f", "#cfa660", { cells: 4, seed: 4 }), material: { finish: "wet" } },
-			{ columns: 16, rows: 12 },
-		),
-	];
-	const speck = [
-		blob([1, 0.6, 1], { paint: colour("#a83210"), material: { finish: "baked" } }, { columns: 6, rows: 4 }),
-	];
-	const flecks = Array.from({ length: 90 }, () => {
-		const [reach, turn] = [Math.sqrt(random()) * 42, random() * 6.2832];
-		return placed(speck, {
-			at: [Math.cos(turn) * reach, 39.5 + 12 * (1 - (reach / 51) ** 2) + 2.4, Math.sin(turn) * reach],
-		});
-	}).flat();
-	const oil = [blob([17, 1.6, 12], { paint: colour("#c79a1c"), material: { finish: "wet" } })];
-	return {
-		surfaces: [
-			...creamBowl("#edd6a4", "#d6b67c", "#2f6f78"),
-			...flecks,
-			...placed(oil, { at: [-14, 50, 10] }),
-			...placed(
-				heap(random, { count: 6, radius: 10, height: 4, wild: true }, () => pea),
-				{ at: [10, 53, 0] },
-			),
-			...placed(leaf(18, 10, MINT, 0.3), { at: [16, 56, 6], turn: [0, 20, 10] }),
-		],
-		camera: { ...TABLE_VIEW, pitchDegrees: 42 },
-	};
-}
-
-function butter(): Scene {
-	const look = { paint: mottled("#fbe28a", "#f3d268", { cells: 4, seed: 3 }), material: CREAMY };
-	const block = [blob([46, 17, 20], look, { squareness: 0.14, columns: 56, rows: 34 })];
-	const pat = [blob([3, 16, 19], look, { squareness: 0.16, columns: 40, rows: 28 })];
-	return {
-		surfaces: [
-			...placed(block, { at: [-14, 17, 0] }),
-			...placed(pat, { at: [42, 15, 2], turn: [0, 0, -14] }),
-			...placed(pat, { at: [60, 6, 8], turn: [0, 20, -70] }),
-		],
-		camera: { ...TABLE_VIEW, yawDegrees: 26 },
-	};
-}
-
-function eggs(): Scene {
-	const egg = (hex: string, deep: string) => [
-		blob(
-			[21, 27, 21],
-			{
-				paint: mottled(hex, deep, { cells: 5, seed: 2, contrast: 1.2 }),
-				material: { finish: "peel", relief: { repeats: 2, strength: 0.03 } },
-			},
-			{
-				columns: 44,
-				rows: 32,
-				dent: ([x, y, z]) => {
-					const narrow = 1 - 0.16 * Math.max(0, y / 27);
-					return [x * narrow, y, z * narrow];
-				},
-			},
-		),
-	];
-	const [brown, white] = [egg("#d99f6c", "#c4834f"), egg("#faf5ec", "#eee4d4")];
-	return {
-		surfaces: [
-			...placed(brown, { at: [-34, 24, 8], turn: [10, 0, 14] }),
-			...placed(white, { at: [8, 25, 14], turn: [4, 0, -6] }),
-			...placed(brown, { at: [44, 21, 2], turn: [60, 40, 10] }),
-			...placed(white, { at: [-12, 24, -30], turn: [0, 0, 10] }),
-			...placed(brown, { at: [28, 24, -30] }),
-		],
-		camera: { ...LEVEL, pitchDegrees: 20 },
-	};
+export function iceCream() {
+	const scoop = (base: string, fleck: string) =>
+		blob([25, 22, 25], material("baked", [base, fleck, 7, 2.4], 0.34, 1.5));
+	return view(20, [
+		placed(bowl("#e7eef2"), [0, 0, 0], undefined, 0.84),
+		placed(scoop("#f6e7c4", "#e6cc92"), [-20, 44, 8]),
+		placed(scoop("#5f3520", "#3a1d10"), [22, 43, 6], [0, 90, 0]),
+		placed(scoop("#f3a9b8", "#c94a68"), [0, 66, -8], [0, 40, 0]),
+	]);
 }

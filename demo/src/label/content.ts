@@ -10,21 +10,21 @@ export type LabelContent = {
 	brand: string;
 	brandStyle: BrandStyle;
 	name: string;
-	hebrewName?: string;
-	tagline?: string;
+	hebrewName: string | undefined;
+	tagline: string | undefined;
 	netWeight: string;
 	food: FoodPicture;
 	/** A second picture, smaller. */
-	garnish?: FoodPicture;
-	certifiedBy?: { agency: Agency; designation: string };
+	garnish: FoodPicture | undefined;
+	certifiedBy: { agency: Agency; designation: string } | undefined;
 	/** Short claims shown in seals ("Gluten free"). */
 	claims: readonly string[];
 	barcode: string;
-	ingredients?: string;
-	contains?: string;
+	ingredients: string | undefined;
+	contains: string | undefined;
 	/** A few sentences for the back. */
-	story?: string;
-	nutrition?: NutritionFacts;
+	story: string | undefined;
+	nutrition: NutritionFacts | undefined;
 	address: string;
 	/** Varies patterns and small details. */
 	seed: number;

@@ -1,5 +1,5 @@
 import type { Agency } from "../catalogue/agencies.ts";
-import { n, path, text } from "./svg.ts";
+import { moveTo, path, text } from "./svg.ts";
 
 const OUTLINES: Record<Agency["mark"], string> = {
 	hexagon: "M0 -10L8.7 -5V5L0 10L-8.7 5V-5z",
@@ -18,13 +18,9 @@ export function hechsherMark(
 	size: number,
 	ink: string,
 ): string {
-	const scale = size / 20;
-	const letters = text(agency.symbol, 0, 4.4, { size: 9.4, weight: 800, maxWidth: 15, fill: ink });
-	const word = text(designation.toUpperCase(), 13, 2.6, {
-		size: 7.2,
-		weight: 700,
-		anchor: "start",
-		fill: ink,
-	});
-	return `<g transform="translate(${n(x)} ${n(y)}) scale(${n(scale)})">${path(OUTLINES[agency.mark], "none", { stroke: ink, strokeWidth: 1.7 })}${letters}${word}</g>`;
+	const mark =
+		path(OUTLINES[agency.mark], "none", { stroke: ink, strokeWidth: 1.7 }) +
+		text(agency.symbol, 0, 4.4, { size: 9.4, weight: 800, maxWidth: 15, fill: ink }) +
+		text(designation.toUpperCase(), 13, 2.6, { size: 7.2, weight: 700, anchor: "start", fill: ink });
+	return moveTo(x, y, mark, 0, size / 20);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fittedLines } from "./lines.ts";
-import { paragraph } from "./paragraph.ts";
+import { fittedLines, paragraph } from "./lines.ts";
 import { widthOf } from "./svg.ts";
 
 const style = { fill: "#000", weight: 700 } as const;

@@ -2,6 +2,9 @@ import { type TextStyle, text, widthOf } from "./svg.ts";
 
 export type Block = { svg: string; height: number; size: number };
 
+/** Height of capitals in Open Sans. */
+const CAP_EM = 0.714;
+
 /**
  * Sets words in at most `maxLines` centred (or left-aligned) lines, as large as the width and height allow.
  * The block's top is at y; lines stand `leading` em apart.
@@ -11,40 +14,23 @@ export function fittedLines(
 	x: number,
 	y: number,
 	room: { width: number; height: number; maxLines: number; maxSize: number },
-	style: Omit<TextStyle, "size" | "maxWidth"> & { leading?: number },
+	{ leading = 1.06, ...style }: Omit<TextStyle, "size" | "maxWidth"> & { leading?: number },
 ): Block {
-	const leading = style.leading ?? 1.06;
-	const options = lineBreaks(words, room.maxLines).map((lines) => {
-		const widest = Math.max(...lines.map((line) => widthOf(line, { ...style, size: 1, tracking: 0 })));
-		const byHeight = room.height / (CAP_EM + (lines.length - 1) * leading);
-		return { lines, size: Math.min(room.maxSize, room.width / widest, byHeight) };
-	});
-	const best = options.reduce((a, b) => (b.size > a.size * 1.04 ? b : a));
-	const svg = best.lines.map((line, i) =>
-		text(line, x, y + best.size * (CAP_EM + i * leading), {
-			...style,
-			size: best.size,
-			maxWidth: room.width,
-		}),
-	);
-	return {
-		svg: svg.join(""),
-		height: best.size * (CAP_EM + (best.lines.length - 1) * leading),
-		size: best.size,
-	};
-}
-
-/** Height of capitals in Open Sans. */
-export const CAP_EM = 0.714;
-
-/** The most balanced line breaks, for each number of lines from one to `maxLines`. */
-function lineBreaks(words: string, maxLines: number): string[][] {
 	const all = words.split(" ");
-	const found: string[][] = [];
-	for (let count = 1; count <= Math.min(maxLines, all.length); count++) found.push(evenLines(all, count));
-	return found;
+	const options = Array.from({ length: Math.min(room.maxLines, all.length) }, (_, i) => {
+		const lines = evenLines(all, i + 1);
+		const widest = Math.max(...lines.map((line) => widthOf(line, { ...style, size: 1 })));
+		const heightEm = CAP_EM + i * leading;
+		return { lines, heightEm, size: Math.min(room.maxSize, room.width / widest, room.height / heightEm) };
+	});
+	const { lines, heightEm, size } = options.reduce((a, b) => (b.size > a.size * 1.04 ? b : a));
+	const svg = lines.map((line, i) =>
+		text(line, x, y + size * (CAP_EM + i * leading), { ...style, size, maxWidth: room.width }),
+	);
+	return { svg: svg.join(""), height: size * heightEm, size };
 }
 
+/** The most balanced line breaks. */
 function evenLines(words: readonly string[], count: number): string[] {
 	if (count === 1) return [words.join(" ")];
 	const options = Array.from({ length: words.length - count + 1 }, (_, i) => [
@@ -53,4 +39,36 @@ function evenLines(words: readonly string[], count: number): string[] {
 	]);
 	const longest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
 	return options.reduce((a, b) => (longest(b) < longest(a) ? b : a));
+}
+
+const LEADING = 1.22;
+
+/** Running text, left-aligned, in the largest size up to `maxSize` that fits the room. */
+export function paragraph(
+	words: string,
+	x: number,
+	y: number,
+	room: { width: number; height: number; maxSize: number },
+	style: Pick<TextStyle, "fill" | "weight">,
+): Block {
+	let size = room.maxSize;
+	let lines = wrapped(words, room.width, { ...style, size });
+	while (lines.length * size * LEADING > room.height && size > room.maxSize * 0.3) {
+		size *= 0.93;
+		lines = wrapped(words, room.width, { ...style, size });
+	}
+	const svg = lines.map((line, i) =>
+		text(line, x, y + size * (0.9 + i * LEADING), { ...style, size, anchor: "start" }),
+	);
+	return { svg: svg.join(""), height: lines.length * size * LEADING, size };
+}
+
+function wrapped(words: string, width: number, style: TextStyle): string[] {
+	const lines: string[] = [];
+	for (const word of words.split(" ")) {
+		const longer = `${lines.at(-1)} ${word}`;
+		if (lines.length > 0 && widthOf(longer, style) <= width) lines[lines.length - 1] = longer;
+		else lines.push(word);
+	}
+	return lines;
 }

@@ -1,83 +1,63 @@
 import { NUTRIENTS, type NutrientName, type NutritionFacts } from "../catalogue/nutrition.ts";
-import { rect, text, widthOf } from "./svg.ts";
+import { rect, type TextStyle, text, widthOf } from "./svg.ts";
 
 /** The panel is laid out in its own units and scaled to fit. */
 export const PANEL_WIDTH = 100;
 
-const ROWS: Record<NutrientName, { label: string; indent: number; bold: boolean }> = {
-	total_fat: { label: "Total Fat", indent: 0, bold: true },
-	saturated_fat: { label: "Saturated Fat", indent: 6, bold: false },
-	trans_fat: { label: "Trans Fat", indent: 6, bold: false },
-	cholesterol: { label: "Cholesterol", indent: 0, bold: true },
-	sodium: { label: "Sodium", indent: 0, bold: true },
-	total_carbohydrate: { label: "Total Carbohydrate", indent: 0, bold: true },
-	dietary_fiber: { label: "Dietary Fiber", indent: 6, bold: false },
-	total_sugars: { label: "Total Sugars", indent: 6, bold: false },
-	added_sugars: { label: "Added Sugars", indent: 12, bold: false },
-	protein: { label: "Protein", indent: 0, bold: true },
-	vitamin_d: { label: "Vitamin D", indent: 0, bold: false },
-	calcium: { label: "Calcium", indent: 0, bold: false },
-	iron: { label: "Iron", indent: 0, bold: false },
-	potassium: { label: "Potassium", indent: 0, bold: false },
+/** Nutrients that are part of the one above them, and how deep; those of the first rank, but for vitamins and minerals, are bold. */
+const INDENTED: Partial<Record<NutrientName, number>> = {
+	saturated_fat: 6,
+	trans_fat: 6,
+	dietary_fiber: 6,
+	total_sugars: 6,
+	added_sugars: 12,
 };
+const LIGHT: readonly NutrientName[] = ["vitamin_d", "calcium", "iron", "potassium"];
 
-const INK = "#161616";
 const ROW_HEIGHT = 8.6;
+const INK = { fill: "#161616" };
+const LEFT = { ...INK, size: 6, anchor: "start" } as const;
+const RIGHT = { ...INK, size: 6, anchor: "end", weight: 800 } as const;
 
 /** A Nutrition Facts panel in the arrangement of 21 CFR 101.9, 100 units wide. */
 export function nutritionPanel(facts: NutritionFacts): { svg: string; height: number } {
-	const rows = NUTRIENTS.filter((name) => facts[name].amount !== null);
-	const lines: string[] = [
-		text("Nutrition Facts", 4, 15, { size: 13.6, weight: 800, anchor: "start", maxWidth: 92, fill: INK }),
-		rect(4, 18, 92, 0.5, INK),
-		text(`${facts.servings_per_container} servings per container`, 4, 25, small("start")),
-		text("Serving size", 4, 32.6, { ...small("start"), weight: 800, size: 6.6 }),
-		text(facts.serving_size, 96, 32.6, { ...small("end"), weight: 800, size: 6.6, maxWidth: 46 }),
-		rect(4, 35, 92, 4, INK),
-		text("Calories", 4, 50.4, { size: 11, weight: 800, anchor: "start", fill: INK }),
-		text(facts.calories, 96, 51, { size: 15, weight: 800, anchor: "end", fill: INK }),
-		rect(4, 53.4, 92, 2, INK),
-		text("% Daily Value*", 96, 61.2, { ...small("end"), weight: 800 }),
-	];
+	const rule = (y: number, thickness: number) => rect(4, y, 92, thickness, INK.fill);
 	let y = 63.4;
-	for (const name of rows) {
-		const thick = name === "vitamin_d" ? 3 : 0.4;
-		lines.push(rect(4, y, 92, thick, INK), row(name, facts, y + thick + ROW_HEIGHT * 0.72));
-		y += thick + ROW_HEIGHT;
-	}
-	lines.push(
-		rect(4, y, 92, 2, INK),
-		text("* Percent Daily Values are based on a 2,000 calorie diet.", 4, y + 7.4, {
-			...small("start"),
-			size: 3.9,
-			maxWidth: 92,
-		}),
-	);
+	const rows = NUTRIENTS.filter((name) => facts[name].amount !== null).map((name) => {
+		const thickness = name === "vitamin_d" ? 3 : 0.4;
+		const line = rule(y, thickness);
+		y += thickness + ROW_HEIGHT;
+		return line + row(name, facts, y - ROW_HEIGHT * 0.28);
+	});
 	const height = y + 11;
-	return {
-		svg: rect(0, 0, PANEL_WIDTH, height, "#fff", { stroke: INK, strokeWidth: 1.1 }) + lines.join(""),
-		height,
-	};
+	const note = "* Percent Daily Values are based on a 2,000 calorie diet.";
+	const svg = [
+		rect(0, 0, PANEL_WIDTH, height, "#fff", { stroke: INK.fill, strokeWidth: 1.1 }),
+		text("Nutrition Facts", 4, 15, { ...LEFT, size: 13.6, weight: 800, maxWidth: 92 }),
+		rule(18, 0.5),
+		text(`${facts.servings_per_container} servings per container`, 4, 25, LEFT),
+		text("Serving size", 4, 32.6, { ...LEFT, weight: 800, size: 6.6 }),
+		text(facts.serving_size, 96, 32.6, { ...RIGHT, size: 6.6, maxWidth: 46 }),
+		rule(35, 4),
+		text("Calories", 4, 50.4, { ...LEFT, size: 11, weight: 800 }),
+		text(facts.calories, 96, 51, { ...RIGHT, size: 15 }),
+		rule(53.4, 2),
+		text("% Daily Value*", 96, 61.2, RIGHT),
+		...rows,
+		rule(y, 2),
+		text(note, 4, y + 7.4, { ...LEFT, size: 3.9, maxWidth: 92 }),
+	];
+	return { svg: svg.join(""), height };
 }
 
 function row(name: NutrientName, facts: NutritionFacts, baseline: number): string {
-	const { label, indent, bold } = ROWS[name];
+	const indent = INDENTED[name] ?? 0;
+	const label = name.replace(/(^|_)(.)/g, (_, gap, letter) => (gap ? " " : "") + letter.toUpperCase());
+	const style: TextStyle = { ...LEFT, weight: indent > 0 || LIGHT.includes(name) ? 400 : 800 };
 	const { amount, dv } = facts[name];
-	const style = { size: 6, weight: bold ? 800 : 400 } as const;
-	const labelled = text(label, 4 + indent, baseline, { ...style, anchor: "start", fill: INK });
-	const wide = 6 + indent + widthOf(label, style);
 	return (
-		labelled +
-		text(amount ?? "", wide, baseline, small("start")) +
-		(dv === null ? "" : text(dv, 96, baseline, { ...small("end"), weight: 800 }))
+		text(label, 4 + indent, baseline, style) +
+		text(amount ?? "", 6 + indent + widthOf(label, style), baseline, LEFT) +
+		text(dv ?? "", 96, baseline, RIGHT)
 	);
-}
-
-function small(anchor: "start" | "end"): {
-	size: number;
-	weight: 400;
-	anchor: "start" | "end";
-	fill: string;
-} {
-	return { size: 6, weight: 400, anchor, fill: INK };
 }

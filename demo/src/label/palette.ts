@@ -43,3 +43,24 @@ function palette(
 ): Palette {
 	return { ground, deep, light, accent, paper, ink };
 }
+
+/** The palette's dark tone, or its ink where the dark tone is too pale to read on paper. */
+export function titleOnPaper(palette: Palette): string {
+	return brightness(palette.deep) > 128 ? palette.ink : palette.deep;
+}
+
+/** A darker shade of a colour. */
+export function shadeOf(hex: string, share = 0.78): string {
+	const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * share));
+	return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Ink or paper, whichever reads better on the colour. */
+export function contrastOf(hex: string, palette: Palette): string {
+	return brightness(hex) > 150 ? palette.ink : palette.paper;
+}
+
+function brightness(hex: string): number {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+	return red * 0.3 + green * 0.59 + blue * 0.11;
+}

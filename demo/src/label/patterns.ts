@@ -1,85 +1,56 @@
-import { seedOf } from "../random.ts";
-import { circle, n, path, rect } from "./svg.ts";
+import { circle, data, type Fill, moveTo, path, pattern, rect } from "./svg.ts";
 
-/** A repeating motif: its definition, and the value for `fill`. */
-export type Pattern = { define: string; fill: string };
+type Pattern = (side: number, colour: string) => Fill;
 
-function repeat(side: number, content: string): Pattern {
-	const id = `p${seedOf(`${side}${content}`).toString(36)}`;
-	return {
-		define: `<pattern id="${id}" width="${n(side)}" height="${n(side)}" patternUnits="userSpaceOnUse">${content}</pattern>`,
-		fill: `url(#${id})`,
-	};
+export const dots: Pattern = (side, colour) =>
+	pattern(side, circle(25, 25, 11, colour) + circle(75, 75, 11, colour));
+
+export const gingham: Pattern = (side, colour) => {
+	const half = { opacity: 0.45 };
+	return pattern(side, rect(0, 0, 50, 100, colour, half) + rect(0, 0, 100, 50, colour, half));
+};
+
+export const stripes: Pattern = (side, colour) => pattern(side, rect(0, 0, 50, 100, colour));
+
+export const scales: Pattern = (side, colour) => {
+	const line = { stroke: colour, strokeWidth: 5 };
+	return pattern(
+		side,
+		circle(50, 0, 46, "none", line) + circle(0, 50, 46, "none", line) + circle(100, 50, 46, "none", line),
+	);
+};
+
+/** The same at all four corners of the motif. */
+function corners(content: string): string {
+	return [0, 100].map((x) => moveTo(x, 0, content) + moveTo(x, 100, content)).join("");
 }
 
-export const PATTERNS = {
-	dots: (side: number, colour: string) =>
-		repeat(
-			side,
-			circle(side * 0.25, side * 0.25, side * 0.11, colour) +
-				circle(side * 0.75, side * 0.75, side * 0.11, colour),
-		),
-	gingham: (side: number, colour: string) =>
-		repeat(
-			side,
-			rect(0, 0, side / 2, side, colour, { opacity: 0.45 }) +
-				rect(0, 0, side, side / 2, colour, { opacity: 0.45 }),
-		),
-	stripes: (side: number, colour: string) => repeat(side, rect(0, 0, side / 2, side, colour)),
-	scales: (side: number, colour: string) =>
-		repeat(
-			side,
-			circle(side / 2, 0, side * 0.46, "none", { stroke: colour, strokeWidth: side * 0.05 }) +
-				circle(0, side / 2, side * 0.46, "none", { stroke: colour, strokeWidth: side * 0.05 }) +
-				circle(side, side / 2, side * 0.46, "none", { stroke: colour, strokeWidth: side * 0.05 }),
-		),
-	tiles: (side: number, colour: string) => {
-		const half = side / 2;
-		const petal = `M${n(half)} ${n(half)}Q${n(half * 1.5)} ${n(half * 0.3)} ${n(half)} 0Q${n(half * 0.5)} ${n(half * 0.3)} ${n(half)} ${n(half)}z`;
-		const petals = [0, 90, 180, 270]
-			.map((turn) => `<g transform="rotate(${turn} ${n(half)} ${n(half)})">${path(petal, colour)}</g>`)
-			.join("");
-		const corners = [
-			[0, 0],
-			[side, 0],
-			[0, side],
-			[side, side],
-		].map(
-			([x = 0, y = 0]) =>
-				circle(x, y, side * 0.2, "none", { stroke: colour, strokeWidth: side * 0.05 }) +
-				circle(x, y, side * 0.08, colour),
-		);
-		return repeat(side, petals + corners.join(""));
-	},
-	lattice: (side: number, colour: string) =>
-		repeat(
-			side,
-			path(`M0 0L${n(side)} ${n(side)}M${n(side)} 0L0 ${n(side)}`, "none", {
-				stroke: colour,
-				strokeWidth: side * 0.035,
-			}) +
-				circle(side / 2, side / 2, side * 0.07, colour) +
-				circle(0, 0, side * 0.07, colour) +
-				circle(side, side, side * 0.07, colour) +
-				circle(0, side, side * 0.07, colour) +
-				circle(side, 0, side * 0.07, colour),
-		),
-	sprigs: (side: number, colour: string) => {
-		const leaf = (x: number, y: number, turn: number) =>
-			`<g transform="translate(${n(x)} ${n(y)}) rotate(${turn})">${path(`M0 0Q${n(side * 0.08)} ${n(-side * 0.12)} 0 ${n(-side * 0.24)}Q${n(-side * 0.08)} ${n(-side * 0.12)} 0 0z`, colour)}</g>`;
-		const sprig = (x: number, y: number, turn: number) =>
-			`<g transform="translate(${n(x)} ${n(y)}) rotate(${turn})">${leaf(0, 0, 0)}${leaf(0, side * 0.02, 62)}${leaf(0, side * 0.02, -62)}${rect(-side * 0.008, 0, side * 0.016, side * 0.14, colour)}</g>`;
-		return repeat(side, sprig(side * 0.27, side * 0.34, 20) + sprig(side * 0.76, side * 0.8, -160));
-	},
-	stars: (side: number, colour: string) => {
-		const star = (x: number, y: number, reach: number) =>
-			path(
-				`M${n(x)} ${n(y - reach)}Q${n(x)} ${n(y)} ${n(x + reach)} ${n(y)}Q${n(x)} ${n(y)} ${n(x)} ${n(y + reach)}Q${n(x)} ${n(y)} ${n(x - reach)} ${n(y)}Q${n(x)} ${n(y)} ${n(x)} ${n(y - reach)}z`,
-				colour,
-			);
-		return repeat(
-			side,
-			star(side * 0.3, side * 0.3, side * 0.16) + star(side * 0.8, side * 0.72, side * 0.1),
-		);
-	},
-} as const satisfies Record<string, (side: number, colour: string) => Pattern>;
+export const tiles: Pattern = (side, colour) => {
+	const petal = path("M0 0Q25 -20 0 -50Q-25 -20 0 0z", colour);
+	const petals = [0, 90, 180, 270].map((turn) => moveTo(50, 50, petal, turn)).join("");
+	const ring = circle(0, 0, 20, "none", { stroke: colour, strokeWidth: 5 }) + circle(0, 0, 8, colour);
+	return pattern(side, petals + corners(ring));
+};
+
+export const lattice: Pattern = (side, colour) => {
+	const lines = path("M0 0L100 100M100 0L0 100", "none", { stroke: colour, strokeWidth: 3.5 });
+	return pattern(side, lines + circle(50, 50, 7, colour) + corners(circle(0, 0, 7, colour)));
+};
+
+export const sprigs: Pattern = (side, colour) => {
+	const leaf = path("M0 0Q8 -12 0 -24Q-8 -12 0 0z", colour);
+	const sprig = leaf + moveTo(0, 2, leaf, 62) + moveTo(0, 2, leaf, -62) + rect(-0.8, 0, 1.6, 14, colour);
+	return pattern(side, moveTo(27, 34, sprig, 20) + moveTo(76, 80, sprig, -160));
+};
+
+export const stars: Pattern = (side, colour) => {
+	const star = (x: number, y: number, reach: number) =>
+		moveTo(x, y, path("M0 -1Q0 0 1 0Q0 0 0 1Q0 0 -1 0Q0 0 0 -1z", colour), 0, reach);
+	return pattern(side, star(30, 30, 16) + star(80, 72, 10));
+};
+
+/** A wavy line across a panel of 100 × 100 and its bleed, as the top of a filled area. */
+export function wave(y: number, swing: number, fill: Fill): string {
+	const [up, down] = [y - swing, y + swing];
+	return path(data`M-99 ${y}H0C25 ${up} 40 ${up} 50 ${y}S80 ${down} 100 ${y}H199V102H-99z`, fill);
+}

@@ -1,21 +1,28 @@
 import { type LetterWeight, textPath, textWidthPx } from "../../../src/pictures/preparation/text-outlines.ts";
 import { seedOf } from "../random.ts";
 
-type Stroke = { stroke?: string; strokeWidth?: number; opacity?: number };
+/** A colour, or a gradient or pattern with its definition. */
+export type Fill = string | { define: string; url: string };
+
+export type Stroke = { stroke?: Fill; strokeWidth?: number; opacity?: number };
 
 export function rect(
 	x: number,
 	y: number,
 	width: number,
 	height: number,
-	fill: string,
-	options: Stroke & { radius?: number } = {},
+	fill: Fill,
+	{ radius = 0, ...options }: Stroke & { radius?: number } = {},
 ): string {
-	return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(options.radius ?? 0)}" fill="${fill}"${stroked(options)}/>`;
+	return shape(
+		`rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}"`,
+		fill,
+		options,
+	);
 }
 
-export function circle(x: number, y: number, radius: number, fill: string, options: Stroke = {}): string {
-	return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}"${stroked(options)}/>`;
+export function circle(x: number, y: number, radius: number, fill: Fill, options: Stroke = {}): string {
+	return ellipse(x, y, radius, radius, fill, options);
 }
 
 export function ellipse(
@@ -23,56 +30,85 @@ export function ellipse(
 	y: number,
 	rx: number,
 	ry: number,
-	fill: string,
+	fill: Fill,
 	options: Stroke = {},
 ): string {
-	return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="${fill}"${stroked(options)}/>`;
+	return shape(`ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}"`, fill, options);
 }
 
-export function path(d: string, fill: string, options: Stroke = {}): string {
-	return `<path d="${d}" fill="${fill}"${stroked(options)}/>`;
+export function path(data: string, fill: Fill, options: Stroke = {}): string {
+	return shape(`path d="${data}"`, fill, options);
 }
 
-export function moveTo(x: number, y: number, content: string, turnDegrees = 0, scale = 1): string {
-	return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(turnDegrees)}) scale(${n(scale)})">${content}</g>`;
+/** Opacity of fill and stroke separately: opacity of the whole shape would need a layer of its own. */
+function shape(
+	element: string,
+	fill: Fill,
+	{ stroke = "none", strokeWidth = 0, opacity = 1 }: Stroke,
+): string {
+	const paints = [fill, stroke].map((paint) =>
+		typeof paint === "string" ? { define: "", url: paint } : paint,
+	);
+	const [inside, line] = paints.map(({ url }) => url);
+	return `${paints.map(({ define }) => define).join("")}<${element} fill="${inside}" fill-opacity="${opacity}" stroke="${line}" stroke-opacity="${opacity}" stroke-width="${n(strokeWidth)}" stroke-linejoin="round"/>`;
 }
 
-/** Clips the content to a shape given as path data. */
-export function clipped(d: string, content: string): string {
-	const id = `c${seedOf(d).toString(36)}`;
-	return `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${content}</g>`;
+/** Path data, its numbers rounded. */
+export function data(parts: TemplateStringsArray, ...values: number[]): string {
+	return String.raw({ raw: parts }, ...values.map(n));
+}
+
+export function moveTo(
+	x: number,
+	y: number,
+	content: string,
+	turnDegrees = 0,
+	scaleX = 1,
+	scaleY = scaleX,
+): string {
+	return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(turnDegrees)}) scale(${scaleX} ${scaleY})">${content}</g>`;
 }
 
 export function image(uri: string, x: number, y: number, width: number, height: number): string {
-	return `<image href="${uri}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="xMidYMid meet"/>`;
+	return `<image href="${uri}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"/>`;
 }
 
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
-/** A linear gradient along an angle (0 to the right, 90 downward): its definition, and the value for `fill`. */
-export function linear(angleDegrees: number, ...stops: Stop[]): { define: string; fill: string } {
-	const id = `l${seedOf(`${angleDegrees}${stops.join(";")}`).toString(36)}`;
-	return {
-		define: `<linearGradient id="${id}" gradientTransform="rotate(${angleDegrees} 0.5 0.5)">${stops.map(stop).join("")}</linearGradient>`,
-		fill: `url(#${id})`,
-	};
+/** A linear gradient along an angle (0 to the right, 90 downward). */
+export function linear(angleDegrees: number, ...stops: Stop[]): Fill {
+	return defined(
+		"linearGradient",
+		`gradientTransform="rotate(${angleDegrees} 0.5 0.5)"`,
+		stops.map(stop).join(""),
+	);
 }
 
-export function radial(...stops: Stop[]): { define: string; fill: string } {
-	const id = `r${seedOf(stops.join(";")).toString(36)}`;
-	return {
-		define: `<radialGradient id="${id}">${stops.map(stop).join("")}</radialGradient>`,
-		fill: `url(#${id})`,
-	};
+export function radial(...stops: Stop[]): Fill {
+	return defined("radialGradient", "", stops.map(stop).join(""));
 }
 
-function stop([offset, colour, opacity]: Stop): string {
-	return `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? "" : ` stop-opacity="${opacity}"`}/>`;
+function stop([offset, colour, opacity = 1]: Stop): string {
+	return `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
+}
+
+/** A motif drawn 100 wide and high, repeated with this side. */
+export function pattern(side: number, motif: string): Fill {
+	return defined(
+		"pattern",
+		`width="100" height="100" patternUnits="userSpaceOnUse" patternTransform="scale(${side / 100})"`,
+		motif,
+	);
+}
+
+function defined(element: string, attributes: string, content: string): Fill {
+	const id = `d${seedOf(element + attributes + content).toString(36)}`;
+	return { define: `<${element} id="${id}" ${attributes}>${content}</${element}>`, url: `url(#${id})` };
 }
 
 export type TextStyle = {
 	size: number;
-	fill: string;
+	fill: Fill;
 	weight?: LetterWeight;
 	anchor?: "start" | "middle" | "end";
 	maxWidth?: number;
@@ -82,30 +118,21 @@ export type TextStyle = {
 
 /** One line of text as an outline, if there is any; a line too wide for `maxWidth` is set smaller. */
 export function text(content: string | undefined, x: number, y: number, style: TextStyle): string {
-	if (!content) return "";
-	return path(outlined(content, x, y, style), style.fill);
+	return content ? path(outlined(content, x, y, style), style.fill) : "";
 }
 
 /** The outline of a line, for fills, strokes and bending. */
 export function outlined(content: string, x: number, y: number, style: Omit<TextStyle, "fill">): string {
-	return textPath(content, {
-		sizePx: style.size,
-		weight: style.weight ?? 400,
-		x,
-		y,
-		anchor: style.anchor ?? "middle",
-		trackingPx: style.tracking ?? 0,
-		italic: style.italic ?? false,
-		...(style.maxWidth ? { maxWidthPx: style.maxWidth } : {}),
-	}).d;
+	const { size, weight = 400, anchor = "middle", tracking = 0, italic = false, maxWidth } = style;
+	const options = { sizePx: size, weight, x, y, anchor, trackingPx: tracking, italic };
+	return textPath(content, maxWidth ? { ...options, maxWidthPx: maxWidth } : options).d;
 }
 
-export function widthOf(content: string, style: Omit<TextStyle, "fill">): number {
-	const letters = [...content].length;
-	return (
-		textWidthPx(content, style.size, style.weight ?? 400, style.italic) +
-		Math.max(0, letters - 1) * (style.tracking ?? 0)
-	);
+export function widthOf(
+	content: string,
+	{ size, weight = 400, italic, tracking = 0 }: Omit<TextStyle, "fill">,
+): number {
+	return textWidthPx(content, size, weight, italic) + ([...content].length - 1) * tracking;
 }
 
 /** Maps every point of absolute path data. */
@@ -117,15 +144,6 @@ export function bent(d: string, move: (x: number, y: number) => readonly [number
 }
 
 /** Numbers in their shortest form. */
-export function n(value: number): string {
+function n(value: number): string {
 	return String(Math.round(value * 100) / 100);
-}
-
-/** Opacity of fill and stroke separately: opacity of the whole shape would need a layer of its own. */
-function stroked({ stroke, strokeWidth, opacity }: Stroke): string {
-	const share = opacity === undefined ? "" : n(opacity);
-	const line = stroke
-		? ` stroke="${stroke}" stroke-width="${n(strokeWidth ?? 1)}" stroke-linejoin="round"${share && ` stroke-opacity="${share}"`}`
-		: "";
-	return share ? `${line} fill-opacity="${share}"` : line;
 }

@@ -1,5 +1,4 @@
-import type { Surface } from "./surface.ts";
-import type { Rotation } from "./transform.ts";
+import { extent, placed, STRIDE, type Surface } from "./surface.ts";
 
 export type Camera = {
 	/** Rotation of the object about its vertical axis; positive shows its right side. */
@@ -10,102 +9,45 @@ export type Camera = {
 	distance: number;
 };
 
-/** The projection of the scene's points into the picture. */
+/** A scene as the camera sees it, vertices in pixels: x to the right, y downward, z the depth (larger is nearer). */
 export type Framing = {
-	turn: Rotation;
-	/** Height the camera looks at, and its distance from there, in units. */
-	pivot: number;
-	reach: number;
 	pxPerUnit: number;
-	/** Offset of x and y in the picture after scaling, in pixels. */
-	shiftX: number;
-	shiftY: number;
+	seen: readonly Surface[];
+	/** Projects something else of the same scene. */
+	see: (surfaces: readonly Surface[]) => readonly Surface[];
 };
 
 /** Fits all surfaces into the middle of a square picture. `share` of the side is filled at most. */
 export function frame(surfaces: readonly Surface[], camera: Camera, sizePx: number, share = 0.84): Framing {
-	const [leftmost, rightmost, lowest, highest] = bounds(surfaces, undefined);
-	const loose: Framing = {
-		turn: yawThenPitch(camera),
-		pivot: (lowest + highest) / 2,
-		reach: camera.distance * Math.max(rightmost - leftmost, highest - lowest),
-		pxPerUnit: 1,
-		shiftX: 0,
-		shiftY: 0,
-	};
-	const [left, right, top, bottom] = bounds(surfaces, loose);
-	const pxPerUnit = Math.min((share * sizePx) / (right - left), (share * sizePx) / (bottom - top));
-	return {
-		...loose,
-		pxPerUnit,
-		shiftX: sizePx / 2 - ((left + right) / 2) * pxPerUnit,
-		shiftY: sizePx * 0.495 - ((top + bottom) / 2) * pxPerUnit,
-	};
-}
-
-/** Writes a point's position in the picture: x to the right, y downward, and its depth (larger is nearer), in pixels. */
-export function project(
-	framing: Framing,
-	x: number,
-	y: number,
-	z: number,
-	to: Float32Array,
-	at: number,
-): void {
-	const { turn, pxPerUnit } = framing;
-	const height = y - framing.pivot;
-	const depth = turn[6] * x + turn[7] * height + turn[8] * z;
-	const scale = (pxPerUnit * framing.reach) / (framing.reach - depth);
-	to[at] = (turn[0] * x + turn[1] * height + turn[2] * z) * scale + framing.shiftX;
-	to[at + 1] = framing.shiftY - (turn[3] * x + turn[4] * height + turn[5] * z) * scale;
-	to[at + 2] = depth * pxPerUnit;
-}
-
-/** The object is rotated about its vertical axis first; only then is the camera raised. */
-function yawThenPitch({ yawDegrees, pitchDegrees }: Camera): Rotation {
-	const yaw = (yawDegrees * Math.PI) / 180;
-	const pitch = (pitchDegrees * Math.PI) / 180;
-	const [cosYaw, sinYaw, cosPitch, sinPitch] = [
-		Math.cos(yaw),
-		Math.sin(yaw),
-		Math.cos(pitch),
-		Math.sin(pitch),
-	];
-	return [
-		cosYaw,
-		0,
-		-sinYaw,
-		-sinYaw * sinPitch,
-		cosPitch,
-		-cosYaw * sinPitch,
-		sinYaw * cosPitch,
-		sinPitch,
-		cosYaw * cosPitch,
-	];
-}
-
-/** Extent of all points in the picture, or of the scene itself (x and y) without a framing. */
-function bounds(
-	surfaces: readonly Surface[],
-	framing: Framing | undefined,
-): [left: number, right: number, low: number, high: number] {
-	let left = Infinity;
-	let right = -Infinity;
-	let low = Infinity;
-	let high = -Infinity;
-	const place = new Float32Array(3);
-	for (const { points } of surfaces) {
-		for (let i = 0; i < points.length; i += 3) {
-			const x = points[i] as number;
-			const y = points[i + 1] as number;
-			if (framing) project(framing, x, y, points[i + 2] as number, place, 0);
-			const across = framing ? (place[0] as number) : x;
-			const along = framing ? (place[1] as number) : y;
-			if (across < left) left = across;
-			if (across > right) right = across;
-			if (along < low) low = along;
-			if (along > high) high = along;
+	const [leftmost, rightmost, lowest, highest] = extent(surfaces);
+	const reach = camera.distance * Math.max(rightmost - leftmost, highest - lowest);
+	const project = (scene: readonly Surface[]) => {
+		// The object is rotated about its vertical axis first; only then is the camera raised.
+		const yawed = placed(scene, [0, -(lowest + highest) / 2, 0], [0, -camera.yawDegrees, 0]);
+		const raised = placed(yawed, [0, 0, 0], [camera.pitchDegrees, 0, 0]);
+		for (const { vertices } of raised) {
+			for (let i = 0; i < vertices.length; i += STRIDE) {
+				const scale = reach / (reach - (vertices[i + 2] as number));
+				vertices[i] = (vertices[i] as number) * scale;
+				vertices[i + 1] = (vertices[i + 1] as number) * scale;
+			}
 		}
-	}
-	return [left, right, low, high];
+		return raised;
+	};
+	const loose = project(surfaces);
+	const [left, right, low, high] = extent(loose);
+	const pxPerUnit = (share * sizePx) / Math.max(right - left, high - low);
+	const shiftX = sizePx / 2 - ((left + right) / 2) * pxPerUnit;
+	const shiftY = sizePx * 0.495 + ((low + high) / 2) * pxPerUnit;
+	const fit = (scene: readonly Surface[]) => {
+		for (const { vertices } of scene) {
+			for (let i = 0; i < vertices.length; i += STRIDE) {
+				vertices[i] = (vertices[i] as number) * pxPerUnit + shiftX;
+				vertices[i + 1] = shiftY - (vertices[i + 1] as number) * pxPerUnit;
+				vertices[i + 2] = (vertices[i + 2] as number) * pxPerUnit;
+			}
+		}
+		return scene;
+	};
+	return { pxPerUnit, seen: fit(loose), see: (scene) => fit(project(scene)) };
 }
