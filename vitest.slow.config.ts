@@ -68,6 +68,7 @@ const limits = {
 	// Leases run for twenty seconds, and four suites and PostgreSQL's share the machine.
 	expect: { poll: { timeout: SLOW_PATIENCE_MS } },
 	isolate: options.isolate,
+	experimental: options.experimental,
 } as const;
 
 /** The suites that break things on purpose, take long or need a system tool: `npm run test:slow`. */

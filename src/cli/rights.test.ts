@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommands } from "../../test/support/command-line.ts";
 import { newPerson } from "../../test/support/portal.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
@@ -9,7 +9,6 @@ beforeAll(async () => {
 	packshot = await startService();
 });
 afterAll(() => packshot.close());
-beforeEach(() => rights("clear"));
 
 const rights = (...words: string[]) => runCommands([addRights], ["rights", ...words], packshot.settings);
 const shown = async () => (await rights("show", "--json")).document;

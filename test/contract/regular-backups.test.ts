@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addBackup } from "../../src/cli/backup.ts";
 import { addDoctor } from "../../src/cli/doctor.ts";
 import { addRestore } from "../../src/cli/restore.ts";
@@ -29,16 +29,27 @@ function folderOfOwn(): string {
 	return folder;
 }
 
-async function installation(more: Record<string, string> = {}) {
-	const place = join(folderOfOwn(), "backups");
+async function begun(more: Record<string, string> = {}) {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-regular-"));
+	const place = join(folder, "backups");
 	const settings = { PACKSHOT_BACKUP_URL: place, PACKSHOT_DISK_RESERVE_MEBIBYTES: "0", ...more };
 	const packshot = await startService({ settings });
-	onTestFinished(() => packshot.close());
+	const remove = async () => {
+		await packshot.close();
+		rmSync(folder, { recursive: true, force: true });
+	};
 	await packshot.client({ name: "Corner shop" });
 	await packshot.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
 	await packshot.picture("4011", "front");
 	const run = (...args: string[]) => runCommands([addBackup], ["backup", ...args], packshot.settings);
-	return { packshot, place, run };
+	return { packshot, place, run, remove };
+}
+
+/** The same until the test ends. */
+async function installation(more: Record<string, string> = {}) {
+	const made = await begun(more);
+	onTestFinished(made.remove);
+	return made;
 }
 
 const filesIn = (folder: string, below: string) =>
@@ -106,35 +117,49 @@ test("a drill fails and says why without room, with damaged or missing pictures,
 	await fails(/rows\/\S+ was changed after it was written|cannot be unpacked/);
 });
 
-test.each([
-	[
-		"a key that points outside the store",
-		/"blobs\/\.\.\/\.\.\/etc\/passwd" is not a member of a backup/,
-		["../../etc/passwd", ZEROS, 1],
-	],
-	["a file larger than any", /blobs\/a\/b is too large/, ["a/b", ZEROS, 2 ** 40]],
-	["a hash that is none", /is not a list of pictures/, ["a/b", "x", 1]],
-	["a negative size", /is not a list of pictures/, ["a/b", ZEROS, -1]],
-])("a list of pictures with %s is refused", async (_what, expected, entry) => {
-	const { place, run } = await installation();
-	await run();
-	const [part = ""] = filesIn(place, "backups").filter((file) => file.includes("pictures-"));
-	writeFileSync(part, gzipSync(JSON.stringify([entry])));
-	const drill = await run("--drill");
-	expect([drill.code, drill.stderr]).toEqual([1, expect.stringMatching(expected)]);
-});
+describe("in what a backup is read from", () => {
+	let made: Awaited<ReturnType<typeof begun>>;
+	beforeAll(async () => {
+		made = await begun();
+	});
+	afterAll(() => made.remove());
 
-test("a list that unpacks to more than any, and an index with a member that no backup has, are refused", async () => {
-	const { place, run } = await installation();
-	await run();
-	const [part = ""] = filesIn(place, "backups").filter((file) => file.includes("pictures-"));
-	const whole = readFileSync(part);
-	writeFileSync(part, gzipSync(Buffer.alloc(65 * 2 ** 20, " ")));
-	expect((await run("--drill")).stderr).toMatch(/larger than/);
-	writeFileSync(part, whole);
-	const [index = ""] = filesIn(place, "backups").filter((file) => file.endsWith("index"));
-	writeFileSync(index, gzipSync(JSON.stringify({ members: [["../secret", ZEROS, 1]], parts: 1 })));
-	expect((await run("--drill")).stderr).toMatch(/"\.\.\/secret" is not a member of a backup/);
+	/** Replaces a file of the backup for one drill. */
+	async function drilledWith(isMeant: (file: string) => boolean, content: string | Buffer) {
+		// All tests share it; the first makes it.
+		if (!existsSync(join(made.place, "backups"))) await made.run();
+		const [file = ""] = filesIn(made.place, "backups").filter(isMeant);
+		const whole = readFileSync(file);
+		writeFileSync(file, gzipSync(content));
+		const { code, stderr } = await made.run("--drill");
+		writeFileSync(file, whole);
+		return [code, stderr];
+	}
+	const isList = (file: string) => file.includes("pictures-");
+
+	test.each([
+		[
+			"a key that points outside the store",
+			/"blobs\/\.\.\/\.\.\/etc\/passwd" is not a member of a backup/,
+			["../../etc/passwd", ZEROS, 1],
+		],
+		["a file larger than any", /blobs\/a\/b is too large/, ["a/b", ZEROS, 2 ** 40]],
+		["a hash that is none", /is not a list of pictures/, ["a/b", "x", 1]],
+		["a negative size", /is not a list of pictures/, ["a/b", ZEROS, -1]],
+	])("a list of pictures with %s is refused", async (_what, expected, entry) => {
+		const refused = [1, expect.stringMatching(expected)];
+		expect(await drilledWith(isList, JSON.stringify([entry]))).toEqual(refused);
+	});
+
+	test("a list that unpacks to more than any, and an index with a member that no backup has, are refused", async () => {
+		const large = Buffer.alloc(65 * 2 ** 20, " ");
+		expect(await drilledWith(isList, large)).toEqual([1, expect.stringMatching(/larger than/)]);
+		const index = JSON.stringify({ members: [["../secret", ZEROS, 1]], parts: 1 });
+		expect(await drilledWith((file) => file.endsWith("index"), index)).toEqual([
+			1,
+			expect.stringMatching(/"\.\.\/secret" is not a member of a backup/),
+		]);
+	});
 });
 
 test("with a key nothing in the store is legible, and another key opens nothing; in S3 without a key the secret is left out", async () => {

@@ -7,7 +7,7 @@ import { alterArchive } from "../../../test/support/altered-archives.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "../../../test/support/backups.ts";
 import { startService } from "../../../test/support/service.ts";
 import { loadConfig } from "../../config.ts";
-import { openBlobs } from "../../installation.ts";
+import { openBlobs, openInstallation } from "../../installation.ts";
 import { BackupError } from "./archive-format.ts";
 import { verifyArchive } from "./archive-reader.ts";
 
@@ -56,9 +56,9 @@ function filesOf({ folder }: TestPlace): string[] {
 async function requireNothingLeft(empty: TestPlace): Promise<void> {
 	expect(filesOf(empty)).toEqual([]);
 	await restoreInto(empty, file);
-	const packshot = await startService(empty);
-	onTestFinished(() => packshot.close());
-	const [row] = await packshot.installation.db.read
+	const installation = await openInstallation(loadConfig(empty.settings));
+	onTestFinished(() => installation.close());
+	const [row] = await installation.db.read
 		.selectFrom("image")
 		.select(({ fn }) => fn.countAll().as("pictures"))
 		.execute();
