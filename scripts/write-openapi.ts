@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { apiDescription } from "../src/api/openapi.ts";
 import { openApiDocument } from "../src/platform/http/openapi.ts";
-import { apiRoutes } from "../src/routes.ts";
+import { apiRoutes } from "../test/support/routes.ts";
 import { actionNamesFile } from "./action-names.ts";
 import { formatted } from "./formatted.ts";
 

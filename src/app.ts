@@ -30,10 +30,12 @@ import {
 import { logRequests } from "./operations/log-requests.ts";
 import { createPageCursors } from "./orders/contents/order-cursor.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
-import { type PortalParts, portalRoutes } from "./page-routes.ts";
 import { assetNamed, pageRoutes, type Visitors } from "./pages/pages.ts";
+import { portalApi } from "./pages/register.ts";
+import { createSessionLookup } from "./people/accounts/signed-in.ts";
 import { oneClickUnsubscribe } from "./people/pages/notices/handlers.ts";
 import { readPortalSettings } from "./people/portal-settings.ts";
+import { createSignInParts } from "./people/sign-in-parts.ts";
 import { createSingleSignOn } from "./people/sso/provider.ts";
 import { createDelivery } from "./pictures/delivery/delivery.ts";
 import { createUrlIssuer } from "./pictures/delivery/issue-url.ts";
@@ -62,7 +64,7 @@ import type { Secrets } from "./platform/secrets.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import type { ProposalParts } from "./proposals/parts.ts";
 import { createPicturePool } from "./proposals/picture-pool.ts";
-import { apiRoutes, offeredRoutes, quotesOf } from "./routes.ts";
+import { loadApiRoutes, loadPageApi, offeredRoutes, type PageParts, quotesOf } from "./routes.ts";
 import { storefrontChoices } from "./storefront/pages/choices.ts";
 import { createStorefront, type StorefrontParts } from "./storefront/routes.ts";
 import { createWebhookService } from "./webhooks/register/service.ts";
@@ -87,7 +89,7 @@ const LONG_POLLS = { perOwner: 2, perProcess: 1000 };
 
 /** Assembles the service. The caller has to listen, and to close the parts after the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-	const { config, db, secrets } = parts;
+	const { config, db } = parts;
 	const addressLimit = createAddressLimit(config.addressLimit.requestsPerMinute);
 	const maintenance = createMaintenance(db, parts.clock);
 	const unanswered = createOpenRequests();
@@ -101,7 +103,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	});
 	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, longPolls, healthChecks };
 
-	registerRoutes(app, offeredRoutes(rooms), {
+	const apiRoutes = await loadApiRoutes();
+	registerRoutes(app, offeredRoutes(apiRoutes, rooms), {
 		basePath: API_PATH,
 		guard: createGuard({
 			admit: createAdmission(rooms),
@@ -113,35 +116,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(docsRoutes(() => openApiDocument(apiRoutes, apiDescription), addressLimit));
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 
-	const { mail } = config;
-	const notices = { noticesOn: mailBase(config) !== undefined, digestHour: mail.digestHour };
+	const pages = {
+		...rooms,
+		...createPageParts(parts, app, rooms),
+		quotes: quotesOf(apiRoutes, rooms),
+		previewProduct: productBill(rooms),
+	};
+	const { hashKeys, settings, cookie, base } = pages;
+	const { routes, handlersOf } = await loadPageApi();
+	const findMember = createSessionLookup(pages);
+	const { requestsPerMinute } = settings;
 	await app.register(
-		portalRoutes({
-			...rooms,
-			...notices,
-			settings: config.portal,
-			quotes: quotesOf(rooms),
-			findThumbnails: createThumbnailLookup(db),
-			findEveryThumbnail: createThumbnails(parts, 0, "every"),
-			previewProduct: productBill(rooms),
-			proposing: proposing(parts, app),
-			watermark: watermarkParts(parts, app),
-			leakReader: leakReader(app),
-			reducer: leakReader(app, WAITING_REDUCTIONS),
-			sso: createSingleSignOn(config.sso),
-			localSignIn: config.sso.localSignIn === "on",
-			requestCounts: parts.requestCounts,
-			historyDays: config.history.days,
-			uploadOffsetMinutes: config.images.uploadOffsetMinutes,
-			...{ transport: createTransport(mail), setup: setupParts(parts) },
-			uploads: {
-				folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
-				days: config.uploads.days,
-			},
-			isBaseSet: config.images.publicUrl !== undefined,
-		}),
+		portalApi({ hashKeys, cookie, base, requestsPerMinute, findMember }, routes, handlersOf(pages)),
 	);
-	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }, addressLimit));
+	await app.register(oneClickUnsubscribe(pages, addressLimit));
 	const visitors = await openStorefront(app, parts, rooms);
 	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit, visitors }));
 	return app;
@@ -170,18 +158,38 @@ async function openStorefront(
 	return visitors;
 }
 
-/** Parts needed for the first run and its check-list. */
-function setupParts({ config, clock }: AppParts): PortalParts["setup"] {
-	const { images, mail, storefront, sso, backups } = config;
-	const facts = {
-		publicUrl: images.publicUrl,
-		hasMailServer: mail.smtpUrl !== undefined,
-		storefront: storefront.storefront,
-		hasSingleSignOn: sso.localSignIn === "off",
-		hasBackups: backups.place !== undefined,
-		style: images,
+/** What only pages need. */
+function createPageParts(parts: AppParts, app: FastifyInstance, { base }: ReturnType<typeof createRooms>) {
+	const { config, db, secrets } = parts;
+	const settings = config.portal;
+	const isBaseSet = config.images.publicUrl !== undefined;
+	const transport = createTransport(config.mail);
+	const sso = createSingleSignOn(config.sso);
+	return {
+		...createSignInParts({ db, settings, base, isBaseSet, transport }),
+		config,
+		settings,
+		hashKeys: secrets.hashKeys,
+		sso,
+		ssoName: sso?.name,
+		localSignIn: config.sso.localSignIn === "on",
+		webhooksOn: config.webhooks.webhooks === "on",
+		noticesOn: mailBase(config) !== undefined,
+		digestHour: config.mail.digestHour,
+		requestCounts: parts.requestCounts,
+		historyDays: config.history.days,
+		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+		uploads: {
+			folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
+			days: config.uploads.days,
+		},
+		findThumbnails: createThumbnailLookup(db),
+		findEveryThumbnail: createThumbnails(parts, 0, "every"),
+		proposing: proposing(parts, app),
+		watermark: watermarkParts(parts, app),
+		leakReader: leakReader(app),
+		reducer: leakReader(app, WAITING_REDUCTIONS),
 	};
-	return { facts, clock, mailServer: mail };
 }
 
 function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance): ProposalParts {
@@ -202,7 +210,7 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 function watermarkParts(
 	{ config, db, blobs, clock }: AppParts,
 	app: FastifyInstance,
-): PortalParts["watermark"] {
+): PageParts["watermark"] {
 	const pictures = createPicturePool({ isWaitedFor: true });
 	app.addHook("onClose", () => pictures.close());
 	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
@@ -277,7 +285,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		blobs,
 		secrets,
 		addressLimit,
-		settings: config.auth,
+		auth: config.auth,
 		clients,
 		rights,
 		revoked,

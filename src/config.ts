@@ -1,38 +1,7 @@
 import { join, resolve } from "node:path";
-import { requestLimitSettings } from "./api/limits/request-windows.ts";
-import { retentionSettings } from "./billing/retention.ts";
-import { changeSettings } from "./catalogue/changes/retention.ts";
-import { historySettings } from "./catalogue/history/retention.ts";
-import { catalogueSettings } from "./catalogue/reading/product-cache.ts";
-import { authSettings } from "./clients/auth/settings.ts";
-import { uploadSettings } from "./imports/uploads/settings.ts";
-import { backupSettings } from "./operations/backup/settings.ts";
-import { metricsSettings } from "./operations/metrics/settings.ts";
-import { orderSettings } from "./orders/settings.ts";
-import { portalSettings } from "./pages/settings.ts";
-import { ssoSettings } from "./people/sso/settings.ts";
-import { imageSettings } from "./pictures/settings.ts";
-import { blobSettings } from "./platform/blobs/blob-url.ts";
-import { databaseSettings } from "./platform/db/postgres/settings.ts";
-import { diskSettings } from "./platform/disk-room.ts";
-import { addressLimitSettings } from "./platform/http/address-limit.ts";
-import { connectionSettings } from "./platform/http/connection-limit.ts";
-import { deadlineSettings } from "./platform/http/deadline.ts";
-import { overloadSettings } from "./platform/http/overload.ts";
-import { httpSettings } from "./platform/http/settings.ts";
-import { mailSettings } from "./platform/mail/settings.ts";
-import { secretSettings } from "./platform/secrets.ts";
-import {
-	integerSetting,
-	readSettings,
-	type Setting,
-	type SettingsOf,
-	textSetting,
-} from "./platform/settings.ts";
-import { telemetrySettings } from "./platform/telemetry/settings.ts";
-import { proposalSettings } from "./proposals/settings.ts";
-import { storefrontSettings } from "./storefront/settings.ts";
-import { webhookSettings } from "./webhooks/settings.ts";
+import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import type { SettingsGroup } from "./room.ts";
+import { type Declared, rooms, type UnionToIntersection } from "./rooms.ts";
 
 export const DEFAULT_DATA_FOLDER = "./data";
 
@@ -51,50 +20,27 @@ const processSettings = {
 	),
 };
 
-/** The settings of all rooms, with their titles in docs/settings.md. */
-export const settingsByRoom = {
-	process: { title: "Process", settings: processSettings },
-	disk: { title: "Disk space", settings: diskSettings },
-	blobs: { title: "Picture store", settings: blobSettings },
-	database: { title: "Database", settings: databaseSettings },
-	http: { title: "Proxies and log", settings: httpSettings },
-	secrets: { title: "Secrets and key rotation", settings: secretSettings },
-	auth: { title: "Authentication", settings: authSettings },
-	catalogue: { title: "Catalogue", settings: catalogueSettings },
-	requestLimits: { title: "Request limits of clients", settings: requestLimitSettings },
-	addressLimit: { title: "Request limits of addresses", settings: addressLimitSettings },
-	connections: { title: "Connections", settings: connectionSettings },
-	overload: { title: "Overload", settings: overloadSettings },
-	deadline: { title: "Deadline", settings: deadlineSettings },
-	images: { title: "Pictures and watermark", settings: imageSettings },
-	orders: { title: "Orders", settings: orderSettings },
-	uploads: { title: "Uploads", settings: uploadSettings },
-	retention: { title: "Retention", settings: retentionSettings },
-	changes: { title: "Changes", settings: changeSettings },
-	history: { title: "History of products", settings: historySettings },
-	backups: { title: "Backups", settings: backupSettings },
-	metrics: { title: "Metrics", settings: metricsSettings },
-	telemetry: { title: "OpenTelemetry", settings: telemetrySettings },
-	webhooks: { title: "Webhooks", settings: webhookSettings },
-	portal: { title: "Web pages", settings: portalSettings },
-	storefront: { title: "Public pages", settings: storefrontSettings },
-	sso: { title: "Single sign-on", settings: ssoSettings },
-	proposals: { title: "Proposals", settings: proposalSettings },
-	mail: { title: "Mail", settings: mailSettings },
+/** All settings, by the name of their group. */
+export const settingsGroups: Readonly<Record<string, SettingsGroup>> = Object.assign(
+	{ process: { title: "Process", settings: processSettings } },
+	...rooms.map(({ settings }) => settings),
+);
+type Groups = UnionToIntersection<Declared<"settings">> & {
+	readonly process: { readonly settings: typeof processSettings };
 };
-type Rooms = typeof settingsByRoom;
 
 /** The same as a flat list. */
-export const everySetting: readonly Setting<unknown>[] = Object.values(settingsByRoom).flatMap(
-	({ settings }) => Object.values<Setting<unknown>>(settings),
-);
+export const everySetting = Object.values(settingsGroups).flatMap(({ settings }) => Object.values(settings));
 
-export type Config = { readonly [Room in keyof Rooms]: SettingsOf<Rooms[Room]["settings"]> };
+export type Config = { readonly [Group in keyof Groups]: SettingsOf<Groups[Group]["settings"]> };
 
 /** Reads the whole configuration. @throws SettingError naming the first invalid setting. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
 	return Object.fromEntries(
-		Object.entries(settingsByRoom).map(([room, { settings }]) => [room, readSettings(settings, environment)]),
+		Object.entries(settingsGroups).map(([group, { settings }]) => [
+			group,
+			readSettings(settings, environment),
+		]),
 	) as Config;
 }
 

@@ -1,36 +1,20 @@
-import { idempotencyExpiry } from "./api/idempotency/retention.ts";
-import { lowBalanceExpiry, type retentionSettings, trimSteps } from "./billing/retention.ts";
+import { type retentionSettings, trimSteps } from "./billing/retention.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { trimHistory } from "./catalogue/history/retention.ts";
-import { authExpiry } from "./clients/auth/retention.ts";
-import { importExpiry } from "./imports/batches/retention.ts";
 import { removeCaseFiles } from "./leaks/cases/retention.ts";
-import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
-import { portalExpiry } from "./people/retention.ts";
-import { blankAddresses, imageExpiry } from "./pictures/retention.ts";
+import { deleteOldContents } from "./orders/retention.ts";
+import { blankAddresses } from "./pictures/retention.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
-import { mailExpiry } from "./platform/mail/retention.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { DAY_MS, HOUR_MS } from "./platform/time/durations.ts";
-import { proposalExpiry, sweepProposals } from "./proposals/retention.ts";
-import { webhookExpiry } from "./webhooks/retention.ts";
+import { sweepProposals } from "./proposals/retention.ts";
+import { rooms } from "./rooms.ts";
 
 /** Deletes whatever the rooms declare as expired. */
-export const sweep = sweepOf([
-	...imageExpiry,
-	...authExpiry,
-	...idempotencyExpiry,
-	...orderExpiry,
-	...importExpiry,
-	...mailExpiry,
-	...lowBalanceExpiry,
-	...portalExpiry,
-	...proposalExpiry,
-	...webhookExpiry,
-]);
+export const sweep = sweepOf(rooms.flatMap(({ expiry = [] }) => expiry));
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 const TRIM_EVERY_MS = 6 * HOUR_MS;

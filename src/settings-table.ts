@@ -1,4 +1,4 @@
-import { everySetting, settingsByRoom } from "./config.ts";
+import { everySetting, settingsGroups } from "./config.ts";
 import type { Setting } from "./platform/settings.ts";
 
 /** The settings that most installations change: where it listens, where it stores data, and how it is reached and presented. */
@@ -15,10 +15,10 @@ const MOST_USED: readonly string[] = [
 	"PACKSHOT_SMTP_URL",
 ];
 
-/** All settings as Markdown tables with a heading for each room, for docs/settings.md. */
+/** All settings as Markdown tables with a heading for each group, for docs/settings.md. */
 export function settingsPage(): string {
-	return Object.values(settingsByRoom)
-		.map(({ title, settings }) => `## ${title}\n\n${table(Object.values<Setting<unknown>>(settings))}`)
+	return Object.values(settingsGroups)
+		.map(({ title, settings }) => `## ${title}\n\n${table(Object.values(settings))}`)
 		.join("\n\n");
 }
 

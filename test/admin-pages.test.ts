@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { type RouteName, routes } from "../src/page-contract.ts";
 import { ROLES, rolesFor } from "../src/pages/contract.ts";
+import type { RouteName } from "../src/routes.ts";
 import { adminPageOf, adminPagesOf, homeOf, mayOpen } from "../web/src/shell/admin-pages.ts";
 import { ADMIN_PAGES } from "../web/src/shell/page-table.ts";
+import { routes } from "./support/routes.ts";
 
 test.each(ADMIN_PAGES)("$to is open to exactly the roles that may make its calls", (page) => {
 	const calls: readonly string[] = "calls" in page ? page.calls : [`GET ${page.to}`];

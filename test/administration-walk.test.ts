@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { walk } from "../bench/administration/walk.ts";
-import { routes } from "../src/page-contract.ts";
 import type { PortalRoute } from "../src/pages/contract.ts";
+import { routes } from "./support/routes.ts";
 
 const filled = { clientId: "ps_client_1", barcode: "4011", nowMs: Date.UTC(2027, 0, 1), entries: 1000 };
 const walked = [...walk(filled)];

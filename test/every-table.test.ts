@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { blobColumns } from "../src/blob-columns.ts";
 import { loadConfig } from "../src/config.ts";
 import { openInstallation, openRows } from "../src/installation.ts";
 import { migrations } from "../src/migrations/all.ts";
@@ -8,6 +7,7 @@ import { movableTables } from "../src/operations/transfer/shapes.ts";
 import type { CopiedRow, DeclaredTable } from "../src/platform/db/row-copy.ts";
 import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
 import { tablesOf } from "../src/platform/db/sqlite/row-source.ts";
+import { blobColumns } from "../src/rooms.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 
 const { DatabaseSync } = sqliteLibrary();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type RouteName, routes } from "../src/page-contract.ts";
+import type { RouteName } from "../src/routes.ts";
 import { isAmong, isGone, STALE_AFTER, staleAfter } from "../web/src/api/stale.ts";
+import { routes } from "./support/routes.ts";
 
 const names = Object.keys(routes) as RouteName[];
 const isReading = (name: RouteName) => name.startsWith("GET ");

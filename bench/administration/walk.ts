@@ -1,4 +1,5 @@
-import { type RouteName, type RoutePath, type RouteQuery, routes } from "../../src/page-contract.ts";
+import type { RouteName, RoutePath, RouteQuery } from "../../src/routes.ts";
+import { routes } from "../../test/support/routes.ts";
 import { changeTime } from "../filled-catalogue.ts";
 import { PRODUCTS } from "./catalogue.ts";
 import { BUSY } from "./events.ts";

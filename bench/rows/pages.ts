@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { RouteName } from "../../src/page-contract.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
+import type { RouteName } from "../../src/routes.ts";
 import type { Browser } from "../../test/support/portal.ts";
 import { runSql, type Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";

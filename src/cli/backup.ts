@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { blobColumns } from "../blob-columns.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { openBlobs, openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
@@ -16,6 +15,7 @@ import { lowerPriority } from "../platform/lower-priority.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { manualTimeMs, systemClock } from "../platform/time/clock.ts";
+import { blobColumns } from "../rooms.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";

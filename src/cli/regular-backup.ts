@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { blobColumns } from "../blob-columns.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openBlobs, openInstallation, openRows } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
@@ -34,6 +33,7 @@ import { existingMaster, secretFit } from "../platform/secret-fit.ts";
 import type { LeaseHolder } from "../platform/tasks/lease.ts";
 import { workUnderLease } from "../platform/tasks/work-under-lease.ts";
 import { DAY_MS } from "../platform/time/durations.ts";
+import { blobColumns } from "../rooms.ts";
 import { VERSION } from "../version.ts";
 import { CommandFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";

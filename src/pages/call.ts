@@ -51,3 +51,11 @@ export type Handlers<Routes extends PageRoutes, Name extends keyof Routes = keyo
 export function handlers<Routes extends PageRoutes>(_contract: Routes) {
 	return <Name extends keyof Routes>(given: Handlers<Routes, Name>): Handlers<Routes, Name> => given;
 }
+
+/** What the pages of a room call: a contract, and what handles it once it is given the parts that it names. */
+export function pageApi<Routes extends PageRoutes, Parts>(
+	routes: Routes,
+	handlersOf: (parts: Parts) => Handlers<Routes>,
+) {
+	return { routes, handlersOf };
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { methodAndPath } from "../../src/platform/http/route.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
+import { apiRoutes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** A percent sign in a path that encodes nothing stands for itself, and is checked where the path says what it names (SPEC D2 and SPEC D3). */

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type RouteName, routes } from "../../src/page-contract.ts";
 import type { PortalRoute } from "../../src/pages/contract.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
+import type { RouteName } from "../../src/routes.ts";
 import { doNextTask, upload } from "../support/imports.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { queries } from "../support/portal-bodies.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
+import { routes } from "../support/routes.ts";
 import { startService } from "../support/service.ts";
 
 test("every CSV of the pages begins with the mark by which spreadsheets know UTF-8", async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { chargeLines } from "../../src/billing/ledger/charge-lines.ts";
 import { chargeText } from "../../src/billing/ledger/charge-text.ts";
 import { revokeClient } from "../../src/clients/policy/store.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";
+import { apiRoutes } from "../support/routes.ts";
 import { type CallOptions, startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** Checks every endpoint for what holds for all of them; one that needs no token has to be listed here to pass. */

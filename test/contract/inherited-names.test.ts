@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes as portalRoutes } from "../../src/page-contract.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { methodAndPath, type Route, type RouteTable } from "../../src/platform/http/route.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import { newKey, newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
+import { apiRoutes, routes as portalRoutes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { isLong } from "../support/thoroughness.ts";
 

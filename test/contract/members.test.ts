@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliveriesTo, versionsOf } from "../../src/leaks/attribution/attribution-store.ts";
-import type { RouteName } from "../../src/page-contract.ts";
 import { MEMBER_ROLES, type MemberRole } from "../../src/pages/contract.ts";
+import type { RouteName } from "../../src/routes.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import { type Browser, browser, memberOf, newKey, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue } from "../../src/api/error-catalogue.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import { expanded } from "../../web/src/calls/expanded.ts";
+import { apiRoutes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type RouteName, routes } from "../../src/page-contract.ts";
 import {
 	MEMBER_ROLES,
 	MEMBERS,
@@ -14,6 +13,7 @@ import {
 	rolesFor,
 } from "../../src/pages/contract.ts";
 import type { Route } from "../../src/platform/http/route.ts";
+import type { RouteName } from "../../src/routes.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import {
 	type Browser,
@@ -27,6 +27,7 @@ import {
 import { bodyFor, queries } from "../support/portal-bodies.ts";
 import { portalRows } from "../support/portal-rows.ts";
 import { letPropose, upload } from "../support/proposals.ts";
+import { routes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Checks every route for what holds for all of them: the tables come from the contract, so no route can be forgotten. */

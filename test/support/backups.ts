@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blobColumns } from "../../src/blob-columns.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
@@ -9,6 +8,7 @@ import { createArchive } from "../../src/operations/backup/archive-writer.ts";
 import { type RestoreOrder, restore } from "../../src/operations/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/operations/backup/write-backup.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
+import { blobColumns } from "../../src/rooms.ts";
 import { openSchema, postgresUrl } from "./schemas.ts";
 import { sharedDatabase } from "./service.ts";
 

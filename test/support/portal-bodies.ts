@@ -1,5 +1,6 @@
-import { type RouteName, routes } from "../../src/page-contract.ts";
 import { NO_RIGHTS } from "../../src/pictures/rights/texts.ts";
+import type { RouteName } from "../../src/routes.ts";
+import { routes } from "./routes.ts";
 
 /** A body for each route that requires something in it. */
 const bodies: { readonly [N in RouteName]?: object } = {

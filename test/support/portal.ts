@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { type RouteName, routes } from "../../src/page-contract.ts";
 import {
 	type MemberRole,
 	ownErrors,
@@ -17,7 +16,9 @@ import { createAccount } from "../../src/people/accounts/accounts.ts";
 import { ownBucket } from "../../src/people/accounts/attempts.ts";
 import { openSession } from "../../src/people/accounts/sessions.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
+import type { RouteName } from "../../src/routes.ts";
 import { signIn as signInToApi } from "./credentials.ts";
+import { routes } from "./routes.ts";
 import type { TestService } from "./service.ts";
 
 export interface PortalAnswer {

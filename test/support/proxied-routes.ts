@@ -1,9 +1,8 @@
-import { routes } from "../../src/page-contract.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { methodAndPath } from "../../src/platform/http/route.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import type { RawAnswer } from "./nginx.ts";
+import { apiRoutes, routes } from "./routes.ts";
 
 /** Limit of a body where a route has none of its own (SPEC D5). */
 const DEFAULT_LIMIT_BYTES = 128 * 1024;

@@ -20,7 +20,6 @@ import { storePicture } from "../../src/pictures/store/store-picture.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
 import { initServiceState } from "../../src/platform/service-state.ts";
-import { apiRoutes } from "../../src/routes.ts";
 import { expanded } from "../../web/src/calls/expanded.ts";
 import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
 import { type TestClock, testClock } from "./clock.ts";
@@ -28,6 +27,7 @@ import { requireDescribed } from "./described.ts";
 import { changePolicy } from "./operator.ts";
 import { pastService } from "./past-service.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
+import { apiRoutes } from "./routes.ts";
 import { onPostgres, openMigrated } from "./schemas.ts";
 
 export interface TestClient {

@@ -1,4 +1,4 @@
-import type { RouteBody } from "../../src/page-contract.ts";
+import type { RouteBody } from "../../src/routes.ts";
 import { newPerson } from "./portal.ts";
 import type { TestService } from "./service.ts";
 

@@ -53,7 +53,7 @@ const TokenSet = Type.Object(
 interface TokenRouteParts {
 	readonly db: Database;
 	readonly secrets: Secrets;
-	readonly settings: SettingsOf<typeof authSettings>;
+	readonly auth: SettingsOf<typeof authSettings>;
 	readonly mint: TokenMint;
 	readonly clients: ClientDirectory;
 	readonly addressLimit: AddressLimit;
@@ -111,12 +111,12 @@ export const postRefresh: ApiRoute<TokenRouteParts> = {
 	},
 };
 
-function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
+function tokenExchange({ db, secrets, auth, mint, clients }: TokenRouteParts) {
 	const byAddress = createSignInWindow(db, "token_address");
 	const byClient = createSignInWindow(db, "token_client");
 	return {
 		async countAddress(request: FastifyRequest): Promise<void> {
-			const limit = settings.tokenPerMinutePerIp;
+			const limit = auth.tokenPerMinutePerIp;
 			const bucket = await byAddress.count(bucketKey(request.clientAddress), limit, request.arrivedAtMs);
 			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
@@ -130,7 +130,7 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 				"missing_credentials",
 			);
 			const clientId = countedId(givenId);
-			const limit = settings.tokenPerMinutePerClient;
+			const limit = auth.tokenPerMinutePerClient;
 			const bucket = await byClient.count(clientId, limit, request.arrivedAtMs);
 			showTighter(request, bucket);
 			if (!bucket.admitted) {
@@ -143,12 +143,12 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 				keyHashes: storedHashes(apiKey, secrets.hashKeys),
 				address: request.clientAddress,
 				nowMs: request.arrivedAtMs,
-				lockoutFailures: settings.lockoutFailures,
-				lockoutMs: settings.lockoutSeconds * 1000,
+				lockoutFailures: auth.lockoutFailures,
+				lockoutMs: auth.lockoutSeconds * 1000,
 				refreshToken: draft.stored,
 			});
 			if (outcome.kind === "locked") {
-				throw lockedOut(settings.lockoutFailures, outcome.untilMs, request.arrivedAtMs);
+				throw lockedOut(auth.lockoutFailures, outcome.untilMs, request.arrivedAtMs);
 			}
 			if (outcome.kind !== "signed_in") throw apiError(SIGN_IN_REFUSALS[outcome.kind]);
 			clients.forget(clientId);
@@ -157,10 +157,10 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 	};
 }
 
-function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteParts) {
+function tokenRenewal({ db, secrets, auth, mint, addressLimit }: TokenRouteParts) {
 	const byClient = createSignInWindow(db, "refresh");
 	const untouched = createFixedWindow(MINUTE_MS);
-	const limit = settings.refreshPerMinute;
+	const limit = auth.refreshPerMinute;
 	return {
 		async showBucket(request: FastifyRequest): Promise<void> {
 			showWindow(request.responseMeta, untouched.peek("", limit, request.arrivedAtMs));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import bidiFactory from "bidi-js";
+import bidiFactory, { type Bidi } from "bidi-js";
 import opentype from "opentype.js";
 
 export type LetterWeight = 300 | 400 | 500 | 600 | 700 | 800;
@@ -163,7 +163,7 @@ function fontOf(subset: (typeof SUBSETS)[number], weight: LetterWeight, italic: 
 }
 
 /** The types describe an ES module; Node.js is given CommonJS, whose default export is the factory itself. */
-const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /**
  * Characters of one line in the order in which they are drawn from left to right, by the Unicode Bidirectional Algorithm (UAX #9); the first

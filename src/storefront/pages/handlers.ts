@@ -5,18 +5,20 @@ import { policyWarnings } from "../../clients/pages/clients/policy-warnings.ts";
 import { handlers } from "../../pages/call.ts";
 import { changePortalSettings, readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { SettingsOf } from "../../platform/settings.ts";
+import type { storefrontSettings } from "../settings.ts";
 import { publicFilter } from "../shelf.ts";
 import { storefrontFilter, storefrontSettingsOf } from "./choices.ts";
 import { type Storefront, storefrontRoutes } from "./contract.ts";
 
 export interface StorefrontHandlerParts {
 	readonly db: Database;
-	readonly setup: { readonly facts: { readonly storefront: "off" | "on" } };
+	readonly config: { readonly storefront: Pick<SettingsOf<typeof storefrontSettings>, "storefront"> };
 }
 
 /** Handlers for what the public pages say and show. */
-export function storefrontHandlers({ db, setup }: StorefrontHandlerParts) {
-	const isOn = setup.facts.storefront === "on";
+export function storefrontHandlers({ db, config }: StorefrontHandlerParts) {
+	const isOn = config.storefront.storefront === "on";
 	return handlers(storefrontRoutes)({
 		"GET /admin/storefront": () => storefrontAnswer(db, isOn),
 		async "PATCH /admin/storefront"({ body, actor, nowMs }) {

@@ -13,7 +13,12 @@ import type { WebhookAttemptTable, WebhookTable } from "../tables.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook, type WebhookOutcome } from "./changes.ts";
 import { webhookRoutes } from "./contract.ts";
 
-export function webhookHandlers(parts: { readonly db: Database; readonly webhooks: WebhookService }) {
+export interface WebhookParts {
+	readonly db: Database;
+	readonly webhooks: WebhookService;
+}
+
+export function webhookHandlers(parts: WebhookParts) {
 	const { db, webhooks } = parts;
 	return handlers(webhookRoutes)({
 		async "GET /keys/{client_id}/webhook"({ person, path }) {

@@ -1,4 +1,4 @@
-import type { RouteAnswer, RouteBody, RouteName, RoutePath, RouteQuery } from "../../../src/page-contract.ts";
+import type { RouteAnswer, RouteBody, RouteName, RoutePath, RouteQuery } from "../../../src/routes.ts";
 import { jsonOf, succeeded } from "./exchange.ts";
 import { type CallText, requestOf } from "./request-line.ts";
 

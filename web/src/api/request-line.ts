@@ -1,4 +1,4 @@
-/** Base path of the portal's API, the same as in `src/page-contract.ts`. */
+/** Base path of the portal's API, the same as in `src/routes.ts`. */
 const PORTAL_PATH = "/portal/api";
 
 export interface CallText {

@@ -11,7 +11,7 @@ import {
 	useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { RouteAnswer, RouteBody, RouteName, RouteQuery } from "../../../src/page-contract.ts";
+import type { RouteAnswer, RouteBody, RouteName, RouteQuery } from "../../../src/routes.ts";
 import { type CallParts, call } from "./call.ts";
 import type { CallText } from "./request-line.ts";
 import { isAmong, isGone, type Stale, staleAfter } from "./stale.ts";

@@ -6,7 +6,7 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
-import type { RouteBody } from "../../../src/page-contract.ts";
+import type { RouteBody } from "../../../src/routes.ts";
 import { forgetKept } from "../parts/use-remembered.ts";
 import { call, rememberCsrfToken } from "./call.ts";
 import type { CurrentSession, RouteKey } from "./routes.ts";

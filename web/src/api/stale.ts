@@ -1,4 +1,4 @@
-import type { RouteName } from "../../../src/page-contract.ts";
+import type { RouteName } from "../../../src/routes.ts";
 
 /** One route, or all whose path begins like this. */
 export type Stale = RouteName | `/${string}`;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { RouteAnswer } from "../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../src/routes.ts";
 import { call } from "../api/call.ts";
 import { type RouteKey, useRoute } from "../api/routes.ts";
 

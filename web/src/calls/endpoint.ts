@@ -1,4 +1,4 @@
-import type { RouteQuery } from "../../../src/page-contract.ts";
+import type { RouteQuery } from "../../../src/routes.ts";
 import { formatCount } from "../format/credits.ts";
 
 export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../src/routes.ts";
 
 /** How many products have a value, by filter and value: `vegan true`. */
 export type FilterCounts = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
-import type { RouteName } from "../../../src/page-contract.ts";
 import type { Role } from "../../../src/pages/contract.ts";
+import type { RouteName } from "../../../src/routes.ts";
 
 /** A page with an entry in the sidebar. Plain data, because the service reads the table too: it answers 404 for other paths. */
 export interface PageLink {

@@ -26,7 +26,7 @@ import {
 } from "./account-spending.ts";
 import { spendingRoutes } from "./contract.ts";
 
-type SpendingParts = Omit<BoughtHandlerParts, "pageCursors">;
+export type SpendingParts = Omit<BoughtHandlerParts, "pageCursors">;
 const PRODUCTS_SHOWN = 10;
 const PRODUCTS_IN_CSV = 10_000;
 

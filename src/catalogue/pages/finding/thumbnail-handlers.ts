@@ -13,7 +13,11 @@ const NAME = /^([0-9a-z]{26})(\.[a-z]+)?$/;
 const CACHING = "private, max-age=31536000, immutable";
 
 /** Thumbnails for the pages: free for every signed-in user. */
-export function thumbnailHandlers({ findThumbnail }: { readonly findThumbnail: FindThumbnail }) {
+export interface ThumbnailParts {
+	readonly findThumbnail: FindThumbnail;
+}
+
+export function thumbnailHandlers({ findThumbnail }: ThumbnailParts) {
 	return handlers(thumbnailRoutes)({
 		async "GET /thumbnails/{thumbnail}"({ path, request, reply }) {
 			const [, imageId = "", ending] = NAME.exec(path.thumbnail) ?? [];

@@ -1,13 +1,19 @@
 import { rolesOf } from "../../../pages/roles.ts";
 import { readPortalSettings } from "../../../people/portal-settings.ts";
+import type { ssoSettings } from "../../../people/sso/settings.ts";
 import { readRights } from "../../../pictures/rights/saved-rights.ts";
+import type { imageSettings } from "../../../pictures/settings.ts";
 import { readSavedStyle } from "../../../pictures/style/saved-style.ts";
 import type { StyleSettings } from "../../../pictures/style/style.ts";
 import { styleInEffect } from "../../../pictures/style/style.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { mailSettings } from "../../../platform/mail/settings.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
+import type { storefrontSettings } from "../../../storefront/settings.ts";
 import { type BackupState, readBackupState } from "../../backup/schedule.ts";
+import type { backupSettings } from "../../backup/settings.ts";
 import { readSetupState } from "./changes.ts";
 import { CHECKS, type Check, type Checklist } from "./contract.ts";
 
@@ -20,6 +26,26 @@ export interface SetupFacts {
 	/** Whether regular backups have a place. */
 	readonly hasBackups: boolean;
 	readonly style: StyleSettings;
+}
+
+/** The settings that the facts are taken from. */
+export interface SetupConfig {
+	readonly images: SettingsOf<typeof imageSettings>;
+	readonly mail: SettingsOf<typeof mailSettings>;
+	readonly storefront: SettingsOf<typeof storefrontSettings>;
+	readonly sso: SettingsOf<typeof ssoSettings>;
+	readonly backups: SettingsOf<typeof backupSettings>;
+}
+
+export function setupFacts({ images, mail, storefront, sso, backups }: SetupConfig): SetupFacts {
+	return {
+		publicUrl: images.publicUrl,
+		hasMailServer: mail.smtpUrl !== undefined,
+		storefront: storefront.storefront,
+		hasSingleSignOn: sso.localSignIn === "off",
+		hasBackups: backups.place !== undefined,
+		style: images,
+	};
 }
 
 interface Point {

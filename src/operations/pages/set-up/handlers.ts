@@ -7,28 +7,29 @@ import { portalError, requireFound } from "../../../pages/errors.ts";
 import { openLink } from "../../../people/accounts/one-time-links.ts";
 import { draftSession } from "../../../people/accounts/sign-in.ts";
 import { type SessionParts, signedIn } from "../../../people/pages/accounts/session-handlers.ts";
-import type { Drawing } from "../../../pictures/pages/watermark/drawing.ts";
+import { createDrawing } from "../../../pictures/pages/watermark/drawing.ts";
 import { DATA_MINING } from "../../../pictures/rights/texts.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
 import { ulid } from "../../../platform/ids.ts";
-import { type MailServer, mailFailure, tryMailServer } from "../../../platform/mail/transport.ts";
+import { mailFailure, tryMailServer } from "../../../platform/mail/transport.ts";
 import { type Clock, manualTimeMs } from "../../../platform/time/clock.ts";
 import { completeSetup, dismissCheck, isSetupLink, noteTestMail } from "./changes.ts";
-import { readChecklist, type SetupFacts } from "./checklist.ts";
+import { readChecklist, type SetupConfig, setupFacts } from "./checklist.ts";
 import { CHECKS, setupRoutes } from "./contract.ts";
 import { givenSetup, requireSetUp } from "./first-setup.ts";
 
 export interface SetupParts extends SessionParts {
 	readonly clock: Clock;
-	readonly facts: SetupFacts;
-	readonly mailServer: MailServer;
-	readonly drawing: Pick<Drawing, "requireDrawable">;
+	readonly config: SetupConfig;
+	readonly watermark: Parameters<typeof createDrawing>[0];
 }
 
 /** Handlers for the first run, and for the check-list that it leaves. */
 export function setupHandlers(parts: SetupParts) {
-	const { db, facts, mailServer } = parts;
+	const { db, config } = parts;
+	const facts = setupFacts(config);
+	const drawing = createDrawing(parts.watermark);
 	const opened = (request: FastifyRequest, token: string) =>
 		openLink(parts, request, { kind: "setup", token }, async (tokenHashes) =>
 			(await isSetupLink(db.read, tokenHashes)) ? "it works" : undefined,
@@ -52,7 +53,7 @@ export function setupHandlers(parts: SetupParts) {
 		async "POST /setup"({ request, reply, actor, body, nowMs }) {
 			if (!parts.localSignIn) throw portalError("local_sign_in_off");
 			const { tokenHashes } = await opened(request, body.token);
-			const { password, ...given } = await givenSetup(body.setup, parts.drawing);
+			const { password, ...given } = await givenSetup(body.setup, drawing);
 			if (password === undefined) throw badRequest("setup.administrator.password: is required.");
 			const accountId = `acct_${ulid(nowMs)}`;
 			const session = draftSession(parts, request);
@@ -76,9 +77,9 @@ export function setupHandlers(parts: SetupParts) {
 			return readChecklist(db, facts, nowMs);
 		},
 		async "POST /admin/test-mail"({ person, nowMs }) {
-			if (mailServer.smtpUrl === undefined) throw portalError("mail_off");
+			if (config.mail.smtpUrl === undefined) throw portalError("mail_off");
 			try {
-				await tryMailServer(mailServer, person.account.email);
+				await tryMailServer(config.mail, person.account.email);
 			} catch (fault) {
 				return { is_accepted: false, reason: mailFailure(fault).reason };
 			}

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { RouteBody } from "../../../../src/page-contract.ts";
+import type { RouteBody } from "../../../../src/routes.ts";
 import { type Account, type MailChoice, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { ActionButton } from "../../parts/ActionButton.tsx";

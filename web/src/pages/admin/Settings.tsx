@@ -1,6 +1,6 @@
 import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import type { RouteAnswer, RouteBody } from "../../../../src/page-contract.ts";
+import type { RouteAnswer, RouteBody } from "../../../../src/routes.ts";
 import { useAction, useRoute } from "../../api/routes.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";

@@ -4,7 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useNavigate } from "react-router";
-import type { RouteBody } from "../../../../src/page-contract.ts";
+import type { RouteBody } from "../../../../src/routes.ts";
 import { call } from "../../api/call.ts";
 import {
 	type CheckedBarcode,

@@ -1,7 +1,7 @@
 import { Anchor, Button, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useRef, useState } from "react";
-import type { RouteAnswer } from "../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../src/routes.ts";
 import { asFailure } from "../../api/failure.ts";
 import { type ProposableField, type ProposedPicture, useAction, useRoute } from "../../api/routes.ts";
 import { VARIANTS } from "../../format/product-words.ts";

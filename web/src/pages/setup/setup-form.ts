@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { RouteAnswer, RouteBody } from "../../../../src/page-contract.ts";
+import type { RouteAnswer, RouteBody } from "../../../../src/routes.ts";
 import type { WatermarkStyle } from "../../api/routes.ts";
 import { parseAmount } from "../../format/amounts.ts";
 import { type RightsFields, fieldsOf as rightsFields, textsOf } from "../admin/rights/rights-form.ts";

@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
-import type { RouteAnswer } from "../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../src/routes.ts";
 import { asFailure, type Failure } from "../../api/failure.ts";
 import { useAction } from "../../api/routes.ts";
 import { useAccountChange, useSession, useSignIn } from "../../api/session.ts";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router";
-import type { RouteAnswer } from "../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../src/routes.ts";
 import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { Form, type Sending } from "../../parts/Form.tsx";

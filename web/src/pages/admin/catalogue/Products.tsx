@@ -1,7 +1,7 @@
 import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { IconPhotoSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import type { RouteAnswer } from "../../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { KEPT, usePages, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { countsOf } from "../../../format/filter-counts.ts";

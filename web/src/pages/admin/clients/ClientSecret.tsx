@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "../../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { OnceDialog, SecretOnce } from "../../../parts/SecretOnce.tsx";
 
 interface ClientSecretProps {

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button } from "@mantine/core";
 import { IconCheck, IconCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { RouteAnswer } from "../../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
 import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

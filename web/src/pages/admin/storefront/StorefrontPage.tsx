@@ -1,6 +1,6 @@
 import { Anchor, Button, MultiSelect, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import type { RouteAnswer, RouteBody } from "../../../../../src/page-contract.ts";
+import type { RouteAnswer, RouteBody } from "../../../../../src/routes.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

@@ -4,7 +4,7 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { RouteBody } from "../../../../../src/page-contract.ts";
+import type { RouteBody } from "../../../../../src/routes.ts";
 import { call, upload } from "../../../api/call.ts";
 import { pageFailure } from "../../../api/failure.ts";
 import { KEPT, type ListedCase, useRefresh, useRoute } from "../../../api/routes.ts";

@@ -5,7 +5,7 @@ import { IconBan, IconPlayerPlay } from "@tabler/icons-react";
 import { skipToken, useMutation } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { RouteAnswer } from "../../../../../src/page-contract.ts";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { asFailure } from "../../../api/failure.ts";
 import { KEPT, useRefresh, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";

@@ -1,0 +1,13 @@
+import type { Room } from "../room.ts";
+import { idempotencyExpiry } from "./idempotency/retention.ts";
+import { requestLimitSettings } from "./limits/request-windows.ts";
+import { uncountRequests } from "./limits/shared-windows.ts";
+
+export const api = {
+	commands: [uncountRequests],
+	settings: {
+		requestLimits: { title: "Request limits of clients", settings: requestLimitSettings },
+	},
+	expiry: idempotencyExpiry,
+	api: async () => (await import("./routes.ts")).apiApi,
+} as const satisfies Room;

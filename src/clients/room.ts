@@ -1,0 +1,14 @@
+import type { Room } from "../room.ts";
+import { authExpiry } from "./auth/retention.ts";
+import { authSettings } from "./auth/settings.ts";
+import { clientCommands } from "./commands.ts";
+
+export const clients = {
+	commands: clientCommands,
+	settings: {
+		auth: { title: "Authentication", settings: authSettings },
+	},
+	expiry: authExpiry,
+	api: async () => (await import("./api-routes.ts")).clientsApi,
+	pages: async () => (await import("./pages/api.ts")).clientsPageApi,
+} as const satisfies Room;

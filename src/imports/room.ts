@@ -1,0 +1,13 @@
+import type { Room } from "../room.ts";
+import { importExpiry } from "./batches/retention.ts";
+import { importCommands } from "./commands.ts";
+import { uploadSettings } from "./uploads/settings.ts";
+
+export const imports = {
+	commands: importCommands,
+	settings: {
+		uploads: { title: "Uploads", settings: uploadSettings },
+	},
+	expiry: importExpiry,
+	pages: async () => (await import("./pages/api.ts")).importsPageApi,
+} as const satisfies Room;

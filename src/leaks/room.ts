@@ -1,0 +1,9 @@
+import type { Room } from "../room.ts";
+import { caseBlobColumns } from "./cases/tables.ts";
+import { leakCommands } from "./commands.ts";
+
+export const leaks = {
+	commands: leakCommands,
+	blobColumns: caseBlobColumns,
+	pages: async () => (await import("./pages/api.ts")).leaksPageApi,
+} as const satisfies Room;

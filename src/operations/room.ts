@@ -1,0 +1,13 @@
+import type { Room } from "../room.ts";
+import { backupSettings } from "./backup/settings.ts";
+import { operationsCommands } from "./commands.ts";
+import { metricsSettings } from "./metrics/settings.ts";
+
+export const operations = {
+	commands: operationsCommands,
+	settings: {
+		backups: { title: "Backups", settings: backupSettings },
+		metrics: { title: "Metrics", settings: metricsSettings },
+	},
+	pages: async () => (await import("./pages/api.ts")).operationsPageApi,
+} as const satisfies Room;

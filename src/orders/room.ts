@@ -1,0 +1,16 @@
+import type { Room } from "../room.ts";
+import { orderCommands } from "./commands.ts";
+import { orderExpiry } from "./retention.ts";
+import { orderSettings } from "./settings.ts";
+import { orderBlobColumns } from "./tables.ts";
+
+export const orders = {
+	commands: orderCommands,
+	settings: {
+		orders: { title: "Orders", settings: orderSettings },
+	},
+	expiry: orderExpiry,
+	blobColumns: orderBlobColumns,
+	api: async () => (await import("./api-routes.ts")).ordersApi,
+	pages: async () => (await import("./pages/api.ts")).ordersPageApi,
+} as const satisfies Room;

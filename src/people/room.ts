@@ -1,0 +1,13 @@
+import type { Room } from "../room.ts";
+import { peopleCommands } from "./commands.ts";
+import { portalExpiry } from "./retention.ts";
+import { ssoSettings } from "./sso/settings.ts";
+
+export const people = {
+	commands: peopleCommands,
+	settings: {
+		sso: { title: "Single sign-on", settings: ssoSettings },
+	},
+	expiry: portalExpiry,
+	pages: async () => (await import("./pages/api.ts")).peoplePageApi,
+} as const satisfies Room;

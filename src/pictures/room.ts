@@ -1,0 +1,16 @@
+import type { Room } from "../room.ts";
+import { pictureCommands } from "./commands.ts";
+import { imageExpiry } from "./retention.ts";
+import { imageSettings } from "./settings.ts";
+import { blobColumns } from "./tables.ts";
+
+export const pictures = {
+	commands: pictureCommands,
+	settings: {
+		images: { title: "Pictures and watermark", settings: imageSettings },
+	},
+	expiry: imageExpiry,
+	blobColumns: blobColumns,
+	api: async () => (await import("./api-routes.ts")).picturesApi,
+	pages: async () => (await import("./pages/api.ts")).picturesPageApi,
+} as const satisfies Room;

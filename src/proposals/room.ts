@@ -1,0 +1,15 @@
+import type { Room } from "../room.ts";
+import { proposalCommands } from "./commands.ts";
+import { proposalExpiry } from "./retention.ts";
+import { proposalSettings } from "./settings.ts";
+import { proposalBlobColumns } from "./tables.ts";
+
+export const proposals = {
+	commands: proposalCommands,
+	settings: {
+		proposals: { title: "Proposals", settings: proposalSettings },
+	},
+	expiry: proposalExpiry,
+	blobColumns: proposalBlobColumns,
+	pages: async () => (await import("./pages/api.ts")).proposalsPageApi,
+} as const satisfies Room;

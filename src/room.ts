@@ -1,0 +1,36 @@
+import type { ApiRoute } from "./api/api-route.ts";
+import type { Handlers } from "./pages/call.ts";
+import type { PageRoutes } from "./pages/contract.ts";
+import type { Command } from "./platform/db/command.ts";
+import type { RouteTable } from "./platform/http/route.ts";
+import type { ExpiringRows } from "./platform/retention.ts";
+import type { Setting } from "./platform/settings.ts";
+
+/** Settings that stand together, with their title in docs/settings.md. */
+export interface SettingsGroup {
+	readonly title: string;
+	readonly settings: Readonly<Record<string, Setting<unknown>>>;
+}
+
+/**
+ * What a room has, said once in its `room.ts`; `rooms.ts` lists the rooms, and everything else folds over them. The writer thread and every command load
+ * these declarations, so whatever only a server needs is loaded when it is asked for.
+ */
+export interface Room {
+	/** Its writes. */
+	// biome-ignore lint/suspicious/noExplicitAny: a list of commands of many input types; each is called with its own
+	readonly commands?: readonly Command<any, any>[];
+	/** By the name of the group in the configuration. */
+	readonly settings?: Readonly<Record<string, SettingsGroup>>;
+	/** Rows that are deleted once they have expired. */
+	readonly expiry?: readonly ExpiringRows[];
+	/** Columns in which rows refer to blobs, by table. */
+	readonly blobColumns?: Readonly<Record<string, readonly string[]>>;
+	/** Its endpoints of `/api/v1`. */
+	readonly api?: () => Promise<RouteTable<ApiRoute<never>>>;
+	/** What its pages call. */
+	readonly pages?: () => Promise<{
+		readonly routes: PageRoutes;
+		readonly handlersOf: (parts: never) => Handlers<PageRoutes>;
+	}>;
+}

@@ -1,0 +1,14 @@
+import type { Room } from "../room.ts";
+import { webhookCommands } from "./commands.ts";
+import { webhookExpiry } from "./retention.ts";
+import { webhookSettings } from "./settings.ts";
+
+export const webhooks = {
+	commands: webhookCommands,
+	settings: {
+		webhooks: { title: "Webhooks", settings: webhookSettings },
+	},
+	expiry: webhookExpiry,
+	api: async () => (await import("./api-routes.ts")).webhooksApi,
+	pages: async () => (await import("./pages/api.ts")).webhooksPageApi,
+} as const satisfies Room;

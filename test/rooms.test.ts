@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** A room says once what it has: in its `room.ts`, which `rooms.ts` lists, and over which everything else folds. */
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+const text = (file: string) => readFileSync(`${root}/${file}`, "utf8");
+const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+const declaring = files.filter((file) => /^\w+\/room\.ts$/.test(file));
+
+test("every room is listed", () => {
+	const listed = [...text("rooms.ts").matchAll(/from "\.\/(\w+\/room\.ts)"/g)].map(([, file]) => file);
+	expect(declaring.length).toBeGreaterThan(12);
+	expect(listed.sort()).toEqual(declaring.sort());
+	const array = /const list = \[([^\]]*)\]/.exec(text("rooms.ts"))?.[1] ?? "";
+	expect(array.match(/\w+/g)?.sort()).toEqual(declaring.map((file) => file.replace("/room.ts", "")).sort());
+});
+
+test("no other file names the declarations of a room", () => {
+	const naming = files.filter((file) => file.endsWith(".ts") && /\/room\.ts"/.test(text(file)));
+	expect(naming.filter((file) => file !== "rooms.ts" && /"\.[^"]*\w\/room\.ts"/.test(text(file)))).toEqual(
+		[],
+	);
+});
+
+test("whatever a room may declare is folded", () => {
+	const body = /export interface Room \{([\s\S]*?)^\}/m.exec(text("room.ts"))?.[1] ?? "";
+	const declarable = [...body.matchAll(/^\treadonly (\w+)\?/gm)].map(([, name = ""]) => name);
+	const folding = ["rooms.ts", "commands.ts", "config.ts", "retention.ts", "routes.ts"].map(text).join("\n");
+	const folded = (name: string) =>
+		new RegExp(`rooms\\.(?:map|flatMap)\\(\\(?(?:\\{ ${name}\\b|room\\) => room\\.${name}\\b)`).test(folding);
+	expect(declarable.length).toBeGreaterThanOrEqual(6);
+	expect(declarable.filter((name) => !folded(name))).toEqual([]);
+});
