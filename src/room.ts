@@ -5,6 +5,7 @@ import type { Command } from "./platform/db/command.ts";
 import type { RouteTable } from "./platform/http/route.ts";
 import type { ExpiringRows } from "./platform/retention.ts";
 import type { Setting } from "./platform/settings.ts";
+import type { Work } from "./platform/tasks/work.ts";
 
 /** Settings that stand together, with their title in docs/settings.md. */
 export interface SettingsGroup {
@@ -33,4 +34,6 @@ export interface Room {
 		readonly routes: PageRoutes;
 		readonly handlersOf: (parts: never) => Handlers<PageRoutes>;
 	}>;
+	/** Its work in the background of a server. */
+	readonly works?: () => Promise<(parts: never) => readonly Work[]>;
 }

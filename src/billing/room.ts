@@ -10,4 +10,5 @@ export const billing = {
 	expiry: lowBalanceExpiry,
 	api: async () => (await import("./api-routes.ts")).billingApi,
 	pages: async () => (await import("./pages/api.ts")).billingPageApi,
+	works: async () => (await import("./works.ts")).billingWorks,
 } as const satisfies Room;

@@ -13,4 +13,5 @@ export const catalogue = {
 	},
 	api: async () => (await import("./api-routes.ts")).catalogueApi,
 	pages: async () => (await import("./pages/api.ts")).cataloguePageApi,
+	works: async () => (await import("./works.ts")).catalogueWorks,
 } as const satisfies Room;

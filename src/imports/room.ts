@@ -10,4 +10,5 @@ export const imports = {
 	},
 	expiry: importExpiry,
 	pages: async () => (await import("./pages/api.ts")).importsPageApi,
+	works: async () => (await import("./works.ts")).importWorks,
 } as const satisfies Room;

@@ -6,4 +6,5 @@ export const leaks = {
 	commands: leakCommands,
 	blobColumns: caseBlobColumns,
 	pages: async () => (await import("./pages/api.ts")).leaksPageApi,
+	works: async () => (await import("./works.ts")).leakWorks,
 } as const satisfies Room;

@@ -10,4 +10,5 @@ export const operations = {
 		metrics: { title: "Metrics", settings: metricsSettings },
 	},
 	pages: async () => (await import("./pages/api.ts")).operationsPageApi,
+	works: async () => (await import("./works.ts")).operationWorks,
 } as const satisfies Room;

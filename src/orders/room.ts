@@ -13,4 +13,5 @@ export const orders = {
 	blobColumns: orderBlobColumns,
 	api: async () => (await import("./api-routes.ts")).ordersApi,
 	pages: async () => (await import("./pages/api.ts")).ordersPageApi,
+	works: async () => (await import("./works.ts")).orderWorks,
 } as const satisfies Room;

@@ -10,4 +10,5 @@ export const people = {
 	},
 	expiry: portalExpiry,
 	pages: async () => (await import("./pages/api.ts")).peoplePageApi,
+	works: async () => (await import("./works.ts")).peopleWorks,
 } as const satisfies Room;

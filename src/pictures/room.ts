@@ -13,4 +13,5 @@ export const pictures = {
 	blobColumns: blobColumns,
 	api: async () => (await import("./api-routes.ts")).picturesApi,
 	pages: async () => (await import("./pages/api.ts")).picturesPageApi,
+	works: async () => (await import("./works.ts")).pictureWorks,
 } as const satisfies Room;

@@ -29,4 +29,5 @@ export const platform = {
 		mail: { title: "Mail", settings: mailSettings },
 	},
 	expiry: mailExpiry,
+	works: async () => (await import("./works.ts")).platformWorks,
 } as const satisfies Room;

@@ -12,4 +12,5 @@ export const proposals = {
 	expiry: proposalExpiry,
 	blobColumns: proposalBlobColumns,
 	pages: async () => (await import("./pages/api.ts")).proposalsPageApi,
+	works: async () => (await import("./works.ts")).proposalWorks,
 } as const satisfies Room;

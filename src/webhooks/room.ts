@@ -11,4 +11,5 @@ export const webhooks = {
 	expiry: webhookExpiry,
 	api: async () => (await import("./api-routes.ts")).webhooksApi,
 	pages: async () => (await import("./pages/api.ts")).webhooksPageApi,
+	works: async () => (await import("./works.ts")).webhookWorks,
 } as const satisfies Room;

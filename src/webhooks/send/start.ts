@@ -16,7 +16,7 @@ const EVERY_MS = 400;
 /** The same while some wait for a place. */
 const SOON_MS = 100;
 
-interface StartParts {
+export interface StartParts {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly secrets: Pick<Secrets, "cursorKeys" | "sealKeys">;

@@ -1,0 +1,27 @@
+import type { Database } from "../platform/db/database.ts";
+import { type Maintenance, pausedInMaintenance } from "../platform/maintenance.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import { regularWork } from "../platform/tasks/work.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { HOUR_MS } from "../platform/time/durations.ts";
+import { balanceWork } from "./balances/low-balance.ts";
+import { spendingWork } from "./pages/spending/count-spending.ts";
+import { type retentionSettings, trimSteps } from "./retention.ts";
+import { dayWork } from "./usage/add-up-days.ts";
+
+interface BillingWorkParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly maintenance: Maintenance;
+	readonly config: { readonly retention: SettingsOf<typeof retentionSettings> };
+}
+
+export function billingWorks({ db, clock, maintenance, config }: BillingWorkParts) {
+	const sums = [...balanceWork(db, clock), ...spendingWork(db), ...dayWork(db, clock)];
+	return [
+		regularWork("charges could not be added up", pausedInMaintenance(sums, maintenance)),
+		regularWork("expired rows could not be deleted", [
+			{ everyMs: 6 * HOUR_MS, step: trimSteps(db, config.retention, clock) },
+		]),
+	];
+}
