@@ -67,7 +67,7 @@ test("the retention rules of every room are applied", () => {
 		(file) => /(^|\/)retention\.ts$/.test(file) && !/^(platform\/)?retention\.ts$/.test(file),
 	);
 	const read = [...texts].filter(
-		([file]) => said.includes(file) || file === "retention.ts" || /^\w+\/room\.ts$/.test(file),
+		([file]) => said.includes(file) || file === "retention.ts" || /^\w+\/(room|works)\.ts$/.test(file),
 	);
 	const carriedOut = read.flatMap(([file, text]) =>
 		[...text.matchAll(/from "(\.[^"]*\/retention\.ts)"/g)].map(([, path = ""]) =>
