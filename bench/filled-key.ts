@@ -56,7 +56,7 @@ function spendingSql(clientId: string, entries: number): string[] {
 		// Months are copies of single days, one in thirty-one: only the cost of reading them matters.
 		`${into} select client_id, grouped_by, 'month', start, name, charges, units from spending
 		where client_id = '${clientId}' and span = 'day' and start / ${DAY_MS} % 31 = 0`,
-		`insert into spending_progress (balance_key, ledger_seq) values ('${clientId}', ${entries})
-		on conflict (balance_key) do update set ledger_seq = excluded.ledger_seq`,
+		`insert into sum_progress (sum, balance_key, ledger_seq) values ('spending', '${clientId}', ${entries})
+		on conflict (sum, balance_key) do update set ledger_seq = excluded.ledger_seq`,
 	];
 }

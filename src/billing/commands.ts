@@ -1,9 +1,10 @@
 import { noteCapAlert } from "./balances/cap-alerts.ts";
 import { grantCredits } from "./balances/grant.ts";
 import { noteLowBalance } from "./balances/low-balance.ts";
+import { noteFault } from "./ledger/follower.ts";
 import { settle } from "./ledger/settle.ts";
 import { announcePrice, withdrawAnnounced } from "./pages/prices/changes.ts";
-import { countSpending } from "./pages/spending/count-spending.ts";
+import { spendingSum } from "./pages/spending/count-spending.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./pages/top-ups/changes.ts";
 import { aggregateUsage, trimAudit } from "./retention.ts";
 import { addUpClients, addUpDay, forgetDays } from "./usage/day-commands.ts";
@@ -19,7 +20,8 @@ export const billingCommands = [
 	addUpClients,
 	addUpDay,
 	forgetDays,
-	countSpending,
+	spendingSum.command,
+	noteFault,
 	requestTopUp,
 	withdrawTopUp,
 	approveTopUp,

@@ -174,6 +174,13 @@ export interface CapAlertTable {
 	expires_at: number;
 }
 
+/** The row of a balance's ledger up to which a sum includes its charges (ledger-sum.ts). */
+export interface SumProgressTable {
+	sum: string;
+	balance_key: string;
+	ledger_seq: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		low_balance: LowBalanceTable;
@@ -184,6 +191,7 @@ declare module "../platform/db/tables.ts" {
 		spent_month: SpentMonthTable;
 		ledger: LedgerTable;
 		ledger_day: LedgerDayTable;
+		sum_progress: SumProgressTable;
 		usage_hour: UsageHourTable;
 		usage_day: UsageDayTable;
 		day_total: DayTotalTable;

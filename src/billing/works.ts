@@ -5,9 +5,11 @@ import { regularWork } from "../platform/tasks/work.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { HOUR_MS } from "../platform/time/durations.ts";
 import { balanceWork } from "./balances/low-balance.ts";
-import { spendingWork } from "./pages/spending/count-spending.ts";
+import { followerWork } from "./ledger/follower.ts";
+import { followed } from "./ledger/ledger-sum.ts";
+import { spendingSum } from "./pages/spending/count-spending.ts";
 import { type retentionSettings, trimSteps } from "./retention.ts";
-import { dayWork } from "./usage/add-up-days.ts";
+import { dayFollower } from "./usage/add-up-days.ts";
 
 interface BillingWorkParts {
 	readonly db: Database;
@@ -17,7 +19,8 @@ interface BillingWorkParts {
 }
 
 export function billingWorks({ db, clock, maintenance, config }: BillingWorkParts) {
-	const sums = [...balanceWork(db, clock), ...spendingWork(db), ...dayWork(db, clock)];
+	const followers = [followed(db, spendingSum, clock), dayFollower(db, clock)];
+	const sums = [...balanceWork(db, clock), followerWork(db, followers)];
 	return [
 		regularWork("charges could not be added up", pausedInMaintenance(sums, maintenance)),
 		regularWork("expired rows could not be deleted", [

@@ -1,4 +1,5 @@
 import { checkLedger, type LedgerCheck } from "../billing/ledger/check-ledger.ts";
+import { stoppedFollowers } from "../billing/ledger/follower.ts";
 import { checkSpending } from "../billing/pages/spending/check-spending.ts";
 import { checkTopUps } from "../billing/pages/top-ups/check.ts";
 import { checkDays } from "../billing/usage/check-days.ts";
@@ -95,6 +96,7 @@ export async function examine(
 	return {
 		database: await integrityFaults(db),
 		ledger: await checkLedger(db),
+		followers: await stoppedFollowers(db),
 		usage: await checkUsage(db, { nowMs: Date.now(), auditDays }),
 		days: await checkDays(db),
 		pictures: await checkPictures(installation, { read, except }),
@@ -143,6 +145,7 @@ export function reports(found: Findings, read: boolean): string[] {
 			`hours, days and audit log of ${counted(usage.clients, "client")} match their ledgers`,
 			byClient(usage.faults),
 		),
+		...report("followers", "figures are brought up to date", found.followers.faults),
 		...report("days", `the totals of ${counted(days.days, "day")} match their clients`, days.faults),
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),

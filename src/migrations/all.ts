@@ -47,6 +47,7 @@ import { pictureAdjustments } from "./0059-picture-adjustments.ts";
 import { provenMailboxes } from "./0060-proven-mailboxes.ts";
 import { formerBarcodes } from "./0061-former-barcodes.ts";
 import { deliveries } from "./0062-deliveries.ts";
+import { sumProgress } from "./0063-sum-progress.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
 	provenMailboxes,
 	formerBarcodes,
 	deliveries,
+	sumProgress,
 ];

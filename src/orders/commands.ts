@@ -1,7 +1,7 @@
 import { fromReserve } from "../platform/db/command.ts";
 import { closeArchive, openArchive, renewArchive } from "./archive/archive-lease.ts";
 import { noteOrder } from "./bought/note-orders.ts";
-import { noteReads } from "./bought/note-reads.ts";
+import { readsSum } from "./bought/note-reads.ts";
 import { placeOrder } from "./buy/place-order.ts";
 import { countQuote } from "./buy/quote-limit.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./pages/basket/changes.ts";
@@ -14,7 +14,7 @@ export const orderCommands = [
 	...[forgetList].map(fromReserve),
 	placeOrder,
 	noteOrder,
-	noteReads,
+	readsSum.command,
 	countQuote,
 	openArchive,
 	renewArchive,

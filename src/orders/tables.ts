@@ -62,12 +62,6 @@ export interface BoughtProductTable {
 	last_at: number;
 }
 
-/** The row of a balance's ledger up to which reads are recorded in `bought_product`: when a page asks, and once a minute. */
-export interface BoughtThroughTable {
-	balance_key: string;
-	ledger_seq: number;
-}
-
 /** What a client spent on one product in one UTC day: charges for single products, and lines of orders. Written with `bought_product`. */
 export interface ProductSpendingTable {
 	client_id: string;
@@ -89,7 +83,6 @@ declare module "../platform/db/tables.ts" {
 		quote_window: QuoteWindowTable;
 		order_line: OrderLineTable;
 		bought_product: BoughtProductTable;
-		bought_through: BoughtThroughTable;
 		product_spending: ProductSpendingTable;
 	}
 }

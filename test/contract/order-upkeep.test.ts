@@ -211,7 +211,7 @@ describe("the purchase check", () => {
 		],
 		[
 			"reads recorded beyond the end of the ledger",
-			"update bought_through set ledger_seq = 99 where 1 = 1",
+			"update sum_progress set ledger_seq = 99 where sum = 'reads'",
 			["reads are recorded up to row 99, but the ledger has 3 rows"],
 		],
 	])("reports %s", async (_what, sql, told) => {
@@ -222,10 +222,10 @@ describe("the purchase check", () => {
 			.select("content_blob")
 			.where("client_id", "=", clientId)
 			.executeTakeFirstOrThrow();
-		const own = sql.includes("bought_through") ? `balance_key = '${clientId}'` : `client_id = '${clientId}'`;
+		const own = sql.includes("sum_progress") ? `balance_key = '${clientId}'` : `client_id = '${clientId}'`;
 		await packshot.alter(`${sql} and ${own}`);
 		expect(await problems()).toEqual(told);
-		await packshot.alter(`delete from bought_through where balance_key = '${clientId}'`);
+		await packshot.alter(`delete from sum_progress where balance_key = '${clientId}'`);
 		await blobs.delete(order.content_blob);
 		for (const table of ["order_line", "bought_product", "client_order"])
 			await packshot.alter(`delete from ${table} where client_id = '${clientId}'`);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import type { Follower } from "../ledger/follower.ts";
 import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
 import { clientSumsOf, hourSumsOf } from "./day-totals.ts";
 import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
@@ -14,11 +14,10 @@ import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
 
 /** Number of clients whose hours of a day are processed in one transaction. */
 const CLIENTS_AT_ONCE = 50;
-const EVERY_MS = 30_000;
 
 /** The periodic work of summing up. Every process does it. */
-export function dayWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
-	return [{ everyMs: EVERY_MS, step: addingUpSteps(db, clock) }];
+export function dayFollower(db: Database, clock: Pick<Clock, "now">): Follower {
+	return { name: "days", step: addingUpSteps(db, clock) };
 }
 
 export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promise<void> {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { balanceKeysOf } from "../../billing/balances/balance.ts";
+import { catchUpSum } from "../../billing/ledger/ledger-sum.ts";
 import { formerBarcodes } from "../../catalogue/barcodes/former-barcodes.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/fields/scopes.ts";
@@ -9,11 +10,10 @@ import type { Database } from "../../platform/db/database.ts";
 import type { BoughtProductTable } from "../tables.ts";
 import { folded, PICTURES_READ } from "./bought-rows.ts";
 import { type NotingParts, noteOrders } from "./note-orders.ts";
-import { noteNextReads } from "./note-reads.ts";
+import { readsSum } from "./note-reads.ts";
 
-/** Orders and ledger steps processed before a query is answered; the rest is recorded in the background. */
+/** Orders processed before a query is answered; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
-const STEPS_AT_ONCE = 12;
 
 /** Records a client's recent purchases. @returns whether everything is recorded now. */
 export function catchUp(parts: NotingParts, clientId: string, nowMs: number): Promise<boolean> {
@@ -32,18 +32,8 @@ export async function catchUpAll(
 		if (await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs)) isComplete = false;
 		for (const balanceKey of await balanceKeysOf(parts.db, clientId)) balanceKeys.add(balanceKey);
 	}
-	for (const balanceKey of balanceKeys) {
-		if (!(await catchUpReads(parts, balanceKey, nowMs))) isComplete = false;
-	}
-	return isComplete;
-}
-
-/** Records recent charges for single products to a balance. @returns whether everything is recorded now. */
-export async function catchUpReads(parts: NotingParts, balanceKey: string, nowMs: number): Promise<boolean> {
-	for (let step = 0; step < STEPS_AT_ONCE; step++) {
-		if (!(await noteNextReads(parts, balanceKey, nowMs))) return true;
-	}
-	return false;
+	const isRead = (await catchUpSum(parts.db, readsSum, balanceKeys, nowMs)) === 0;
+	return isComplete && isRead;
 }
 
 /** What unexpired orders contain of a product. */

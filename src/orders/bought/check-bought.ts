@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { countRows } from "../../platform/db/rows.ts";
-import { readsBetween } from "./note-reads.ts";
+import { readsBetween, readsSum } from "./note-reads.ts";
 import { missingOf, type PurchaseFault } from "./purchase-fault.ts";
 
 /** What `doctor` finds in the record of products that clients ever bought. */
@@ -16,9 +16,10 @@ type Scan = Pick<Database, "scan">;
 /** Checks that each recorded read of a product is among the client's purchases, and that nothing is recorded that the ledger does not have. */
 export async function checkBought(db: Scan): Promise<BoughtCheck> {
 	const recorded = await db.scan
-		.selectFrom("bought_through as recorded")
+		.selectFrom("sum_progress as recorded")
 		.leftJoin("balance", "balance.balance_key", "recorded.balance_key")
 		.select(["recorded.balance_key", "recorded.ledger_seq as upTo", "balance.ledger_seq as last"])
+		.where("recorded.sum", "=", readsSum.name)
 		.orderBy("recorded.balance_key")
 		.execute();
 	const faults = await impossibleRows(db);

@@ -95,22 +95,20 @@ const ORDERS_AT_ONCE = 20;
 
 /** Records every unrecorded order, so that all that was bought is known. */
 export async function noteAllOrders(parts: NotingParts, nowMs: number): Promise<void> {
-	for (;;) {
-		const clientId = await clientToNote(parts.db);
-		if (clientId === undefined) return;
-		await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
-	}
+	while (await noteNextOrders(parts, nowMs));
 }
 
-/** A client with an order that is not recorded. */
-export async function clientToNote(db: Database): Promise<string | undefined> {
-	const order = await db.read
+/** Records orders of a client with unrecorded ones. @returns false if there are none. */
+export async function noteNextOrders(parts: NotingParts, nowMs: number): Promise<boolean> {
+	const order = await parts.db.read
 		.selectFrom("client_order")
 		.select("client_id")
 		.where("noted_at", "is", null)
 		.limit(1)
 		.executeTakeFirst();
-	return order?.client_id;
+	if (!order) return false;
+	await noteOrders(parts, order.client_id, ORDERS_AT_ONCE, nowMs);
+	return true;
 }
 
 /** A missing content must not keep other orders from being recorded: `packshot doctor` reports it. */

@@ -1,10 +1,9 @@
-import { CompiledQuery, sql } from "kysely";
-import { newestEntry } from "../../billing/balances/balance.ts";
+import { CompiledQuery, type ExpressionBuilder, sql } from "kysely";
 import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
+import { ledgerSum } from "../../billing/ledger/ledger-sum.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
-import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findRow } from "../../platform/db/rows.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
 import { addProductSpending, type ProductCharges } from "./product-spending.ts";
@@ -21,65 +20,58 @@ interface RecordedRead {
 	readonly searchText: string;
 }
 
-interface RecordedReads {
-	readonly balanceKey: string;
-	/** The rows after `fromSeq`, up to and including `toSeq`. */
-	readonly fromSeq: number;
-	readonly toSeq: number;
+/** What clients bought by reading, and what they spent on it. */
+interface Reads {
 	readonly reads: readonly RecordedRead[];
 	readonly spent: readonly ProductCharges[];
-	readonly nowMs: number;
 }
 
-/** Adds products that were read to what each client ever bought, unless another process has recorded these rows meanwhile. */
-export const noteReads = command<RecordedReads, boolean>(
-	"orders.note_reads",
-	async (tx, { balanceKey, fromSeq, toSeq, reads, spent, nowMs }, traits) => {
-		const moved = await tx
-			.insertInto("bought_through")
-			.values({ balance_key: balanceKey, ledger_seq: toSeq })
-			.onConflict((on) =>
-				on
-					.column("balance_key")
-					.doUpdateSet({ ledger_seq: toSeq })
-					.where("bought_through.ledger_seq", "=", fromSeq),
-			)
-			.returning("balance_key")
-			.executeTakeFirst();
-		if (!moved) return false;
+/**
+ * Adds products that were read to what each client ever bought. Only charges for a single product name it; orders are recorded separately, listings not
+ * at all. Reads are recorded for the pages alone: a balance on which a single client without an owner drew is left out.
+ */
+export const readsSum = ledgerSum<Reads>({
+	name: "reads",
+	async read(db, balanceKey, { after, upTo: newest }) {
+		const upTo = Math.min(newest, after + ROWS_AT_ONCE);
+		const spent = await ledgerGroups(db, balanceKey, after, upTo);
+		return { upTo, sums: { reads: await withTexts(db, readsOf(spent)), spent } };
+	},
+	async add(tx, traits, { reads, spent }, nowMs) {
 		const sorted = reads.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 		await addBought(
 			tx,
 			traits,
-			sorted.map(({ clientId: client_id, barcode, searchText: search_text, scopes, ...read }) => ({
-				...{ client_id, barcode, search_text, scopes, variants: 0 },
-				...{ first_at: read.firstAtMs, last_at: read.lastAtMs },
+			sorted.map(({ clientId, barcode, searchText, scopes, firstAtMs, lastAtMs }) => ({
+				client_id: clientId,
+				barcode,
+				search_text: searchText,
+				scopes,
+				variants: 0,
+				first_at: firstAtMs,
+				last_at: lastAtMs,
 			})),
 		);
 		await addProductSpending(tx, traits, spent, nowMs);
-		return true;
 	},
-	({ balanceKey }) => balanceKey,
-);
+	isFollowed: (row) => row.or([row.exists(owner(row)), row.exists(chargedToOthers(row))]),
+});
 
-/**
- * Records the next rows of a balance's ledger, for each client that they name. Only charges for a single product name it; orders are recorded separately, listings not at all.
- * @returns whether there may be more.
- */
-export async function noteNextReads(
-	{ db }: { readonly db: Database },
-	balanceKey: string,
-	nowMs: number,
-): Promise<boolean> {
-	const through = await findRow(db.read, "bought_through", { balance_key: balanceKey }, ["ledger_seq"]);
-	const fromSeq = through?.ledger_seq ?? 0;
-	const newest = await newestEntry(db, balanceKey);
-	if (newest <= fromSeq) return false;
-	const toSeq = Math.min(newest, fromSeq + ROWS_AT_ONCE);
-	const groups = await ledgerGroups(db, balanceKey, fromSeq, toSeq);
-	const reads = await withTexts(db, readsOf(groups));
-	await db.write(noteReads, { balanceKey, fromSeq, toSeq, reads, spent: groups, nowMs });
-	return toSeq < newest;
+function owner(row: ExpressionBuilder<Tables, "balance">) {
+	return row
+		.selectFrom("client")
+		.select("client.owner_id")
+		.whereRef("client.client_id", "=", "balance.balance_key")
+		.where("client.owner_id", "is not", null);
+}
+
+/** Uses an index that contains nothing else. */
+function chargedToOthers(row: ExpressionBuilder<Tables, "balance">) {
+	return row
+		.selectFrom("ledger")
+		.select("ledger.seq")
+		.whereRef("ledger.balance_key", "=", "balance.balance_key")
+		.where(sql<boolean>`kind = 'charge' and ledger.client_id <> ledger.balance_key`);
 }
 
 /** The products that clients read, by the rows of a balance's ledger after one sequence number, up to another. */

@@ -12,7 +12,7 @@ const SHOWN = 20;
 
 export function brandHandlers({ db }: { readonly db: Database }) {
 	return handlers(spendingRoutes)({
-		async "GET /keys/{client_id}/spending"({ person, path, query }) {
+		async "GET /keys/{client_id}/spending"({ person, path, query, nowMs }) {
 			const { clientId, locks } = await requireOwn({ db }, person, path.client_id);
 			const by = query.by === "brand" ? "brand" : "prefix";
 			// The brand is metadata that this key may not read.
@@ -22,7 +22,8 @@ export function brandHandlers({ db }: { readonly db: Database }) {
 			const { startMs = 0, endMs = 0 } = daySpan(query);
 			if (startMs < 0 || startMs >= endMs)
 				throw badRequest("from must not be later than to, nor before 1970.");
-			const { names, noProduct, uncounted } = await readSpending(db, clientId, by, { startMs, endMs });
+			const days = { startMs, endMs, nowMs };
+			const { names, noProduct, uncounted } = await readSpending(db, clientId, by, days);
 			const others = names.slice(SHOWN);
 			return {
 				data: names.slice(0, SHOWN).map(({ name, ...amount }) => ({ name, ...answerOf(amount) })),

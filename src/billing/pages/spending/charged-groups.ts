@@ -4,13 +4,8 @@ import { clientFromRow } from "../../../clients/policy/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
 import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
+import type { LedgerStretch } from "../../ledger/ledger-sum.ts";
 import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
-
-/** A range of rows of a balance's ledger: after one number, up to and including another. */
-export interface LedgerStretch {
-	readonly after: number;
-	readonly upTo: number;
-}
 
 /** Which products a client may see. */
 type Filter = Parameters<typeof scopeFilter>[0];
@@ -48,23 +43,18 @@ async function clientsIn(
  * The charges of a range of a balance's ledger rows, by client, grouped by day, brand and barcode prefix. They are grouped in the database: otherwise all
  * rows would have to be transferred from its thread and summed up on the one that answers requests. Availability is also sold for products outside a
  * client's filter; they count as products without a brand.
- * @param clientId only its charges
  */
 export async function chargedGroups(
 	db: Database,
 	balanceKey: string,
 	stretch: LedgerStretch,
-	clientId?: string,
 ): Promise<Map<string, ChargedGroup[]>> {
-	const filters = await filtersOf(
-		db,
-		clientId === undefined ? await clientsIn(db, balanceKey, stretch) : [clientId],
-	);
+	const filters = await filtersOf(db, await clientsIn(db, balanceKey, stretch));
 	const prefixes = [...filters.values()].flatMap(({ barcodePrefixes }) => barcodePrefixes);
 	// At least as many digits as the filters need.
 	const digits = Math.max(PREFIX_DIGITS, ...prefixes.map((prefix) => prefix.length));
 	const rows = await db.scan
-		.selectFrom((from) => chargesByProduct(from, balanceKey, stretch, clientId).as("charged"))
+		.selectFrom((from) => chargesByProduct(from, balanceKey, stretch).as("charged"))
 		.leftJoin("product", "product.barcode", "charged.barcode")
 		.select(sql<string | null>`substr(charged.barcode, 1, ${sql.lit(digits)})`.as("start_of_barcode"))
 		.select(["charged.client_id", "charged.day", "product.brand"])
@@ -96,10 +86,9 @@ function chargesByProduct(
 	from: Pick<Database["scan"], "selectFrom">,
 	balanceKey: string,
 	{ after, upTo }: LedgerStretch,
-	clientId: string | undefined,
 ) {
 	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
-	const charges = from
+	return from
 		.selectFrom("ledger")
 		.select(({ fn }) => ["barcode", day.as("day"), fn.countAll().as("charges")])
 		.select([CLIENT_OF_ROW.as("client_id"), sql<number>`-sum(units)`.as("units")])
@@ -108,5 +97,4 @@ function chargesByProduct(
 		.where("seq", "<=", upTo)
 		.where("kind", "=", "charge")
 		.groupBy([CLIENT_OF_ROW, "barcode", day]);
-	return clientId === undefined ? charges : charges.where(CLIENT_OF_ROW, "=", clientId);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
-import "./tables.ts";
+import { spendingSum } from "./count-spending.ts";
 
 export interface SpendingCheck {
 	readonly clients: number;
@@ -33,7 +33,11 @@ export async function checkSpending({ scan }: Pick<Database, "scan">): Promise<S
 }
 
 async function countedRows(scan: Scan): Promise<Map<string, number>> {
-	const rows = await scan.selectFrom("spending_progress").selectAll().execute();
+	const rows = await scan
+		.selectFrom("sum_progress")
+		.selectAll()
+		.where("sum", "=", spendingSum.name)
+		.execute();
 	return new Map(rows.map(({ balance_key, ledger_seq }) => [balance_key, ledger_seq]));
 }
 

@@ -13,15 +13,8 @@ export interface SpendingTable {
 	units: number;
 }
 
-/** The row of a balance's ledger up to which the spending of the clients that it names has been summed up. */
-export interface SpendingProgressTable {
-	balance_key: string;
-	ledger_seq: number;
-}
-
 declare module "../../../platform/db/tables.ts" {
 	interface Tables {
 		spending: SpendingTable;
-		spending_progress: SpendingProgressTable;
 	}
 }
