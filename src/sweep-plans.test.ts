@@ -32,12 +32,10 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 	expect([...new Set(byTime)].sort()).toEqual([
 		"account_invitation.expires_at",
 		"account_session.expires_at",
-		"cap_alert.expires_at",
 		"client_order.expires_at",
 		"email_link.expires_at",
 		"idempotent_answer.expires_at",
 		"import_refusal.expires_at",
-		"low_balance_crossing.expires_at",
 		"mail.expires_at",
 		"open_archive.expires_at",
 		"order_line.expires_at",
@@ -51,6 +49,7 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 		"sign_in_failure.updated_at",
 		"sign_in_window.started_at",
 		"sign_up_link.expires_at",
+		"spending_alert.expires_at",
 		"used_url.expires_at",
 		"webhook_attempt.expires_at",
 	]);

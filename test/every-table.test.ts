@@ -52,7 +52,6 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 		],
 		...[
 			"ledger_day",
-			"low_balance",
 			"order_line",
 			"portal_setting",
 
@@ -87,13 +86,13 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 		...[
 			"account_invitation",
 			"account_session",
-			"cap_alert",
+			"spending_alert",
 			"client_order",
 			"email_link",
 			"idempotent_answer",
 			"import_refusal",
 		],
-		...["low_balance_crossing", "mail", "open_archive", "password_reset", "product_spending"],
+		...["mail", "open_archive", "password_reset", "product_spending"],
 		...["refresh_token", "revoked_token"],
 		...["sign_in_failure", "portal_attempt", "quote_window", "sign_up_link", "used_url", "webhook_attempt"],
 	],

@@ -22,10 +22,7 @@ export const retentionSettings = {
 };
 
 /** Falls of a low-balance mark are kept for a month, alerts about caps longer than the month that they are about. */
-export const lowBalanceExpiry = [
-	expiringRows("low_balance_crossing", "expires_at", "crossing_id"),
-	expiringRows("cap_alert", "expires_at"),
-];
+export const alertExpiry = [expiringRows("spending_alert", "expires_at", "alert_id")];
 
 /** What may be deleted for one client. */
 interface Trim {

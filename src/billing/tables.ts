@@ -137,41 +137,29 @@ export interface PriceTable {
 }
 
 /**
- * A client whose balance is known to be below its mark; the row is deleted when the balance is back. No charge looks at marks: falls are detected every five
- * seconds, and before a grant or a changed mark hides one, behind the lock of the balance.
+ * A fall of a client's balance below its mark, or a share of a cap that it has spent, and the notifications still to be sent. No charge looks at marks or
+ * shares: they are found every few seconds, and before a grant or a changed mark hides a fall, behind the lock of the balance or membership.
  */
-export interface LowBalanceTable {
+export interface SpendingAlertTable {
+	/** `low_` or `cap_` and a ULID. */
+	alert_id: string;
 	client_id: string;
-	since: number;
-}
-
-/** A fall of a balance below its mark, and the notifications still to be sent. */
-export interface LowBalanceFallTable {
-	crossing_id: string;
-	client_id: string;
+	/** `low_balance`, or the period of a cap: `day` or `month`. */
+	kind: string;
+	/** Start of the period; null for a low balance. */
+	start: number | null;
+	/** The mark or the cap. A changed cap is another one. */
+	limit_units: number;
+	/** 50, 80 or 100 of a cap; null for a low balance. */
+	percent: number | null;
 	at: number;
-	balance_units: number;
-	mark_units: number;
+	/** The balance, or what was spent, when it was found. */
+	units: number;
+	/** 1 until the mail about it is written; 0 also where a higher share was found with it, and where nobody is to be notified. */
 	mail_waits: number;
 	webhook_waits: number;
-	expires_at: number;
-}
-
-/** A client has spent a share of a cap in the period that begins with `start`. A changed cap is another one. */
-export interface CapAlertTable {
-	client_id: string;
-	/** `day` or `month`. */
-	span: string;
-	start: number;
-	cap_units: number;
-	/** 50, 80 or 100. */
-	percent: number;
-	at: number;
-	/** When it was found. */
-	spent_units: number;
-	/** 1 until the mail about it is written; 0 also where a higher share was found with it. */
-	mail_waits: number;
-	expires_at: number;
+	/** Null while the balance is low: until it has been raised to the mark, no other fall is recorded. */
+	expires_at: number | null;
 }
 
 /** The row of a balance's ledger up to which a sum includes its charges (ledger-sum.ts). */
@@ -183,9 +171,7 @@ export interface SumProgressTable {
 
 declare module "../platform/db/tables.ts" {
 	interface Tables {
-		low_balance: LowBalanceTable;
-		low_balance_crossing: LowBalanceFallTable;
-		cap_alert: CapAlertTable;
+		spending_alert: SpendingAlertTable;
 		balance: BalanceTable;
 		balance_member: BalanceMemberTable;
 		spent_month: SpentMonthTable;

@@ -4,7 +4,7 @@ import type { SettingsOf } from "../platform/settings.ts";
 import { regularWork } from "../platform/tasks/work.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { HOUR_MS } from "../platform/time/durations.ts";
-import { balanceWork } from "./balances/low-balance.ts";
+import { alertWork } from "./balances/alerts.ts";
 import { followerWork } from "./ledger/follower.ts";
 import { followed } from "./ledger/ledger-sum.ts";
 import { spendingSum } from "./pages/spending/count-spending.ts";
@@ -20,7 +20,7 @@ interface BillingWorkParts {
 
 export function billingWorks({ db, clock, maintenance, config }: BillingWorkParts) {
 	const followers = [followed(db, spendingSum, clock), dayFollower(db, clock)];
-	const sums = [...balanceWork(db, clock), followerWork(db, followers)];
+	const sums = [alertWork(db, clock), followerWork(db, followers)];
 	return [
 		regularWork("charges could not be added up", pausedInMaintenance(sums, maintenance)),
 		regularWork("expired rows could not be deleted", [

@@ -48,6 +48,7 @@ import { provenMailboxes } from "./0060-proven-mailboxes.ts";
 import { formerBarcodes } from "./0061-former-barcodes.ts";
 import { deliveries } from "./0062-deliveries.ts";
 import { sumProgress } from "./0063-sum-progress.ts";
+import { spendingAlerts } from "./0064-spending-alerts.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
 	formerBarcodes,
 	deliveries,
 	sumProgress,
+	spendingAlerts,
 ];

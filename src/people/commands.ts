@@ -19,9 +19,8 @@ import {
 	switchAccount,
 	withdrawInvitation,
 } from "./members/changes.ts";
-import { mailCapAlert } from "./notices/cap-notices.ts";
+import { mailAlert } from "./notices/alert-notices.ts";
 import { mailDigest } from "./notices/digests.ts";
-import { mailLowBalance } from "./notices/low-balance-notices.ts";
 import { chooseMail } from "./notices/mail-choice.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { signInByIdentity, unlinkIdentities } from "./sso/changes.ts";
@@ -65,8 +64,7 @@ export const peopleCommands = [
 	beginEmail,
 	confirmEmail,
 	chooseMail,
-	mailCapAlert,
-	mailLowBalance,
+	mailAlert,
 	mailDigest,
 	unlinkIdentities,
 ];

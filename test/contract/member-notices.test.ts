@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteCapAlerts } from "../../src/billing/balances/cap-alerts.ts";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
-import { mailCapAlerts } from "../../src/people/notices/cap-notices.ts";
-import { mailFalls } from "../../src/people/notices/low-balance-notices.ts";
+import { mailAlerts } from "../../src/people/notices/alert-notices.ts";
 import { fundedKey, memberOf, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -24,8 +23,7 @@ async function round(): Promise<void> {
 	const parts = { db, clock, hashKeys: secrets.hashKeys, base: BASE };
 	while (await noteLowBalances(db, clock));
 	while (await noteCapAlerts(db, clock));
-	while (await mailFalls(parts));
-	while (await mailCapAlerts(parts));
+	while (await mailAlerts(parts));
 }
 
 test("owners and buyers get mail about balances, owners and developers about caps, each once; viewers and unverified addresses none", async () => {

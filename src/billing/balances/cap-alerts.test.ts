@@ -36,14 +36,14 @@ describe.each(engines)("$name", ({ opened }) => {
 	const note = (nowMs = AT_MS) => noteCapAlerts(engine.db, { now: () => nowMs });
 	async function recorded(clientId: string) {
 		const rows = await engine.db.read
-			.selectFrom("cap_alert")
+			.selectFrom("spending_alert")
 			.selectAll()
 			.where("client_id", "=", clientId)
 			.orderBy("start")
-			.orderBy("cap_units")
+			.orderBy("limit_units")
 			.orderBy("percent")
 			.execute();
-		return rows.map(({ span, cap_units, percent, mail_waits }) => [span, cap_units, percent, mail_waits]);
+		return rows.map(({ kind, limit_units, percent, mail_waits }) => [kind, limit_units, percent, mail_waits]);
 	}
 
 	test("of 200 parallel charges beside several lookers each share is recorded once, and is to be mailed once", async () => {

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate, updateRows } from "../../platform/db/rows.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { ulid } from "../../platform/ids.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { endOf, startOf } from "../../platform/time/periods.ts";
 import type { CapSpan } from "../ledger/settlement.ts";
-import type { CapAlertTable } from "../tables.ts";
 import { spentIn } from "./caps.ts";
 
 /**
@@ -43,8 +43,8 @@ async function overdue(db: Database, span: CapSpan, nowMs: number): Promise<stri
 			where (daily_cap_units is not null or monthly_cap_units is not null) and ${cap} > 0 and revoked_at is null
 		) as capped
 		where spent * 2 >= cap_units and case when spent >= cap_units then 100 when spent * 5 >= cap_units * 4 then 80 else 50 end > coalesce((
-			select max(percent) from cap_alert where cap_alert.client_id = capped.client_id and span = ${span} and start = ${startMs}
-				and cap_alert.cap_units = capped.cap_units), 0)
+			select max(percent) from spending_alert as alert where alert.client_id = capped.client_id and kind = ${span}
+				and kind <> 'low_balance' and start = ${startMs} and alert.limit_units = capped.cap_units), 0)
 		limit ${FOUND_AT_ONCE}`.execute(db.scan);
 	return rows.map(({ client_id }) => client_id);
 }
@@ -86,34 +86,23 @@ async function recordReached(
 		const spentUnits = await spentIn(tx, clientId, span, start);
 		const reached = PERCENTS.filter((percent) => spentUnits * 100 >= percent * capUnits);
 		for (const percent of reached.toReversed()) {
-			const row = {
-				...{ client_id: clientId, span, start, cap_units: capUnits, percent },
-				...{ at: nowMs, spent_units: spentUnits, expires_at: nowMs + REMEMBERED_MS },
-				mail_waits: isMailed && percent === reached.at(-1) ? 1 : 0,
-			};
 			await tx
-				.insertInto("cap_alert")
-				.values(row)
-				.onConflict((on) => on.columns(["client_id", "span", "start", "cap_units", "percent"]).doNothing())
+				.insertInto("spending_alert")
+				.values({
+					alert_id: `cap_${ulid(nowMs)}`,
+					client_id: clientId,
+					kind: span,
+					start,
+					limit_units: capUnits,
+					percent,
+					at: nowMs,
+					units: spentUnits,
+					mail_waits: isMailed && percent === reached.at(-1) ? 1 : 0,
+					webhook_waits: 0,
+					expires_at: nowMs + REMEMBERED_MS,
+				})
+				.onConflict((on) => on.doNothing())
 				.execute();
 		}
 	}
-}
-
-/** Alerts that have yet to be mailed, oldest first. */
-export function waitingCapAlerts(tx: Tx, limit: number): Promise<CapAlertTable[]> {
-	return tx
-		.selectFrom("cap_alert")
-		.selectAll()
-		.where((row) => row("mail_waits", "=", row.lit(1)))
-		.orderBy("at")
-		.limit(limit)
-		.execute();
-}
-
-/** Claims an alert for its mail: only one of several callers gets it. */
-export async function claimCapAlert(tx: Tx, alert: CapAlertTable): Promise<boolean> {
-	const { client_id, span, start, cap_units, percent } = alert;
-	const waiting = { client_id, span, start, cap_units, percent, mail_waits: 1 };
-	return (await updateRows(tx, "cap_alert", waiting, { mail_waits: 0 })) === 1;
 }

@@ -35,6 +35,6 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	if (input.units > 0) await recordFalls(tx, balance, input.atMs);
 	const ledgerRow = post(balance, { kind: "grant", detail: "[]", ...input });
 	await writeLedger(tx, traits, [balance], [ledgerRow]);
-	if (input.units > 0) await clearRaised(tx, balance);
+	if (input.units > 0) await clearRaised(tx, balance, input.atMs);
 	return { balanceUnits: balance.units };
 }

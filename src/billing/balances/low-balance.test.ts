@@ -6,8 +6,9 @@ import { revokeClient, setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
+import { waitingAlerts } from "./alerts.ts";
 import { grantCredits } from "./grant.ts";
-import { noteLowBalance, noteLowBalances, waitingFalls } from "./low-balance.ts";
+import { noteLowBalance, noteLowBalances } from "./low-balance.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const clock = { now: () => AT_MS };
@@ -49,9 +50,9 @@ describe.each(engines)("$name", ({ opened }) => {
 		engine.db.write(grantCredits, { clientId, units, note: null, requestId: requestId(AT_MS), atMs: AT_MS });
 	const look = () => noteLowBalances(engine.db, clock);
 	const fallsOf = async (clientId: string) =>
-		(await waitingFalls(engine.db.read, "mail_waits", 1000))
+		(await waitingAlerts(engine.db.read, "mail_waits", 1000))
 			.filter((fall) => fall.client_id === clientId)
-			.map(({ balance_units, mark_units }) => [balance_units, mark_units])
+			.map(({ units, limit_units }) => [units, limit_units])
 			// Those of the same millisecond are in no particular order.
 			.sort(([one = 0], [other = 0]) => one - other);
 

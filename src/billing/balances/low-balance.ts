@@ -1,13 +1,11 @@
+import { sql } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findRow, insertRow } from "../../platform/db/rows.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { ulid } from "../../platform/ids.ts";
-import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { LowBalanceFallTable } from "../tables.ts";
-import { noteCapAlerts } from "./cap-alerts.ts";
 import { drawingOn } from "./clients-of-balance.ts";
 import { type OpenBalance, openBalances } from "./open-balances.ts";
 
@@ -16,8 +14,11 @@ import { type OpenBalance, openBalances } from "./open-balances.ts";
  * not look at marks: falls are found a moment later, and before anything raises a balance or moves a mark. Whoever decides holds the lock on the balance.
  */
 
-/** How long a fall is remembered. */
+/** How long a fall is remembered once the balance was raised again. */
 const REMEMBERED_MS = 30 * DAY_MS;
+
+/** The alert of a balance that is low. Must match the condition of the partial index. */
+const IS_LOW = sql<boolean>`kind = 'low_balance' and expires_at is null`;
 
 /** Clients whose balance is below the mark without that having been recorded. */
 async function findLowBalances(db: Database, limit: number): Promise<string[]> {
@@ -33,9 +34,10 @@ async function findLowBalances(db: Database, limit: number): Promise<string[]> {
 			row.not(
 				row.exists(
 					row
-						.selectFrom("low_balance")
-						.select("low_balance.client_id")
-						.whereRef("low_balance.client_id", "=", "client.client_id"),
+						.selectFrom("spending_alert as alert")
+						.select("alert.client_id")
+						.whereRef("alert.client_id", "=", "client.client_id")
+						.where(IS_LOW),
 				),
 			),
 		)
@@ -44,16 +46,7 @@ async function findLowBalances(db: Database, limit: number): Promise<string[]> {
 	return rows.map(({ client_id }) => client_id);
 }
 
-const LOOK_EVERY_MS = 5000;
 const RECORDED_AT_ONCE = 200;
-
-/** Finds and records low balances, and shares of caps, every few seconds. Every process looks; the database decides which one records. */
-export function balanceWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
-	return [
-		{ everyMs: LOOK_EVERY_MS, step: () => noteLowBalances(db, clock) },
-		{ everyMs: LOOK_EVERY_MS, step: () => noteCapAlerts(db, clock) },
-	];
-}
 
 /** @returns whether there may be more. */
 export async function noteLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<boolean> {
@@ -84,24 +77,13 @@ export async function recordFalls(tx: Tx, balance: OpenBalance, nowMs: number): 
 async function recordFall(tx: Tx, clientId: string, balanceUnits: number, nowMs: number): Promise<boolean> {
 	const markUnits = await markOf(tx, clientId);
 	if (markUnits === null || balanceUnits >= markUnits) return false;
-	if (!(await setLow(tx, clientId, nowMs))) return false;
-	await insertRow(tx, "low_balance_crossing", {
-		crossing_id: `low_${ulid(nowMs)}`,
-		client_id: clientId,
-		at: nowMs,
-		balance_units: balanceUnits,
-		mark_units: markUnits,
-		mail_waits: 1,
-		webhook_waits: 1,
-		expires_at: nowMs + REMEMBERED_MS,
-	});
-	return true;
+	return setLow(tx, { clientId, markUnits, balanceUnits, nowMs, isNotified: true });
 }
 
 /** Forgets that a balance was low once it has been raised to a mark or above, so that it can fall below it again. Requires the lock on the balance. */
-export async function clearRaised(tx: Tx, balance: OpenBalance): Promise<void> {
+export async function clearRaised(tx: Tx, balance: OpenBalance, nowMs: number): Promise<void> {
 	for (const { client_id, mark } of await marksAt(tx, balance)) {
-		if (balance.units >= mark) await setNotLow(tx, client_id);
+		if (balance.units >= mark) await setNotLow(tx, client_id, nowMs);
 	}
 }
 
@@ -127,54 +109,9 @@ export async function moveMark(
 	await recordFall(tx, clientId, from.units, nowMs);
 	await move();
 	const markUnits = await markOf(tx, clientId);
-	if (markUnits !== null && to.units < markUnits) await setLow(tx, clientId, nowMs);
-	else await setNotLow(tx, clientId);
-}
-
-/** The notification channels, each independent of the other. */
-export type NoticeChannel = "mail_waits" | "webhook_waits";
-
-/** Falls that have yet to be notified through a channel, oldest first. */
-export function waitingFalls(tx: Tx, by: NoticeChannel, limit: number): Promise<LowBalanceFallTable[]> {
-	return tx
-		.selectFrom("low_balance_crossing")
-		.selectAll()
-		.where((row) => row(by, "=", row.lit(1)))
-		.orderBy("crossing_id")
-		.limit(limit)
-		.execute();
-}
-
-/** The falls of the same balance below the marks of the same owner's clients that have yet to be notified through a channel, oldest first. */
-export async function fallsTogether(tx: Tx, by: NoticeChannel, clientId: string): Promise<string[]> {
-	const rows = await tx
-		.selectFrom("low_balance_crossing as fall")
-		.innerJoin("balance_member as member", "member.client_id", "fall.client_id")
-		.innerJoin("client", "client.client_id", "fall.client_id")
-		.innerJoin("balance_member as drawing", "drawing.balance_key", "member.balance_key")
-		.innerJoin("client as fallen", "fallen.client_id", "drawing.client_id")
-		.select("crossing_id")
-		.where("fallen.client_id", "=", clientId)
-		.whereRef("fallen.owner_id", "=", "client.owner_id")
-		.where(`fall.${by}`, "=", 1)
-		.orderBy("crossing_id")
-		.execute();
-	return rows.map(({ crossing_id }) => crossing_id);
-}
-
-/** Claims a fall for notification: only one of several callers gets it. */
-export function claimFall(
-	tx: Tx,
-	by: NoticeChannel,
-	fallId: string,
-): Promise<LowBalanceFallTable | undefined> {
-	return tx
-		.updateTable("low_balance_crossing")
-		.set({ [by]: 0 })
-		.where("crossing_id", "=", fallId)
-		.where(by, "=", 1)
-		.returningAll()
-		.executeTakeFirst();
+	if (markUnits !== null && to.units < markUnits)
+		await setLow(tx, { clientId, markUnits, balanceUnits: to.units, nowMs, isNotified: false });
+	else await setNotLow(tx, clientId, nowMs);
 }
 
 async function markOf(tx: Tx, clientId: string): Promise<number | null> {
@@ -182,16 +119,42 @@ async function markOf(tx: Tx, clientId: string): Promise<number | null> {
 	return client && client.revoked_at === null ? client.low_balance_units : null;
 }
 
+interface Fall {
+	readonly clientId: string;
+	readonly markUnits: number;
+	readonly balanceUnits: number;
+	readonly nowMs: number;
+	readonly isNotified: boolean;
+}
+
 /** @returns false if it was already recorded. */
-async function setLow(tx: Tx, clientId: string, nowMs: number): Promise<boolean> {
+async function setLow(tx: Tx, fall: Fall): Promise<boolean> {
+	const waits = fall.isNotified ? 1 : 0;
 	const { numInsertedOrUpdatedRows } = await tx
-		.insertInto("low_balance")
-		.values({ client_id: clientId, since: nowMs })
-		.onConflict((on) => on.column("client_id").doNothing())
+		.insertInto("spending_alert")
+		.values({
+			alert_id: `low_${ulid(fall.nowMs)}`,
+			client_id: fall.clientId,
+			kind: "low_balance",
+			start: null,
+			limit_units: fall.markUnits,
+			percent: null,
+			at: fall.nowMs,
+			units: fall.balanceUnits,
+			mail_waits: waits,
+			webhook_waits: waits,
+			expires_at: null,
+		})
+		.onConflict((on) => on.doNothing())
 		.executeTakeFirst();
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-async function setNotLow(tx: Tx, clientId: string): Promise<void> {
-	await tx.deleteFrom("low_balance").where("client_id", "=", clientId).execute();
+async function setNotLow(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("spending_alert")
+		.set({ expires_at: nowMs + REMEMBERED_MS })
+		.where("client_id", "=", clientId)
+		.where(IS_LOW)
+		.execute();
 }

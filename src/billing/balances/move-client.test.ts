@@ -10,9 +10,10 @@ import { requestId } from "../../platform/ids.ts";
 import { checkLedger } from "../ledger/check-ledger.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
+import { fallsTogether, waitingAlerts } from "./alerts.ts";
 import { balanceOf, readBalance, readLedger } from "./balance.ts";
 import { grantCredits } from "./grant.ts";
-import { fallsTogether, noteLowBalances, waitingFalls } from "./low-balance.ts";
+import { noteLowBalances } from "./low-balance.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const clock = { now: () => AT_MS };
@@ -219,11 +220,14 @@ describe.each(engines)("on $name, a client", ({ open }) => {
 	test("that joins below its mark tells nobody; falls afterwards do", async () => {
 		const [first, second] = [await clientWith(10), await clientWith(100)];
 		await engine.execute(`update client set low_balance_units = 200 where client_id = '${second}'`);
-		await engine.execute(`insert into low_balance (client_id, since) values ('${second}', 0)`);
+		await noteLowBalances(engine.db, clock);
+		await engine.execute(
+			`update spending_alert set mail_waits = 0, webhook_waits = 0 where client_id = '${second}'`,
+		);
 		await move(second, await balanceIdOf(first));
 		await noteLowBalances(engine.db, clock);
 		const falls = async () =>
-			(await waitingFalls(engine.db.read, "mail_waits", 1000)).filter(
+			(await waitingAlerts(engine.db.read, "mail_waits", 1000)).filter(
 				({ client_id }) => client_id === second,
 			);
 		expect(await falls()).toEqual([]);
@@ -231,7 +235,7 @@ describe.each(engines)("on $name, a client", ({ open }) => {
 		await engine.db.write(grantCredits, { clientId: first, units: 100, ...grant });
 		await charge(first, 20);
 		await noteLowBalances(engine.db, clock);
-		expect(await falls()).toMatchObject([{ balance_units: 190, mark_units: 200 }]);
+		expect(await falls()).toMatchObject([{ units: 190, limit_units: 200 }]);
 	});
 
 	test("whose balance falls below the marks of others of its owner too is named with them, to be mailed once", async () => {
@@ -246,8 +250,8 @@ describe.each(engines)("on $name, a client", ({ open }) => {
 		await charge(second, 20);
 		await noteLowBalances(engine.db, clock);
 		const fallen = new Map(
-			(await waitingFalls(engine.db.read, "mail_waits", 1000)).map((fall) => [
-				fall.crossing_id,
+			(await waitingAlerts(engine.db.read, "mail_waits", 1000)).map((fall) => [
+				fall.alert_id,
 				fall.client_id,
 			]),
 		);

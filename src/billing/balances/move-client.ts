@@ -137,5 +137,5 @@ async function transfer(
 		});
 	const rows = [posted(from, to, -units), posted(to, from, units)];
 	await writeLedger(tx, traits, [from, to], rows);
-	await clearRaised(tx, to);
+	await clearRaised(tx, to, atMs);
 }

@@ -1,11 +1,11 @@
-import type { LowBalanceFallTable } from "../../billing/tables.ts";
+import type { SpendingAlertTable } from "../../billing/tables.ts";
 import { amountText } from "../../pages/amount-text.ts";
 import { isolatedText } from "../../platform/plain-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 import type { NoticeContent } from "./notice-mail.ts";
 
 export interface LowBalanceFacts {
-	readonly fall: LowBalanceFallTable;
+	readonly fall: SpendingAlertTable;
 	readonly keyName: string;
 	/** What the account is called; null if it has no name. */
 	readonly accountName: string | null;
@@ -29,7 +29,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): NoticeContent {
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${amountText(fall.mark_units)} on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
+			`It fell below your mark of ${amountText(fall.limit_units)} on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
 		],
 		facts: [
 			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),

@@ -1,5 +1,5 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { LowBalanceFallTable } from "../../billing/tables.ts";
+import type { SpendingAlertTable } from "../../billing/tables.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 
@@ -16,15 +16,15 @@ export interface EventCursors {
 }
 
 /** `balance.low` (SPEC E5): the client's balance fell below the threshold that its owner set. The same fall always gives the same event. */
-export function balanceLow(fall: LowBalanceFallTable): WebhookEvent {
-	const { crossing_id, client_id, at, balance_units, mark_units } = fall;
+export function balanceLow(fall: SpendingAlertTable): WebhookEvent {
+	const { alert_id, client_id, at, units, limit_units } = fall;
 	const data = {
 		client_id,
-		credit_balance: creditsForJson(balance_units),
-		low_balance_credits: creditsForJson(mark_units),
+		credit_balance: creditsForJson(units),
+		low_balance_credits: creditsForJson(limit_units),
 	};
 	const body = JSON.stringify({ type: "balance.low", timestamp: isoTime(at), data });
-	return { id: `evt_${crossing_id.replace(/^low_/, "")}`, body };
+	return { id: `evt_${alert_id.replace(/^low_/, "")}`, body };
 }
 
 /** `products.changed` (SPEC E5). In a test event both cursors are the same position: there is nothing between them. */

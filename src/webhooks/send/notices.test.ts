@@ -13,7 +13,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const fall = async () => {
 			hooks.clock.advance(2000);
 			await execute(`update client set low_balance_units = 500000 where client_id = '${clientId}'`);
-			await execute(`delete from low_balance where client_id = '${clientId}'`);
+			await execute(`update spending_alert set expires_at = 1 where client_id = '${clientId}'`);
 			await noteLowBalances(db, hooks.clock);
 		};
 		return { db, clientId, fall, ...hooks };

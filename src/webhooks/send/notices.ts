@@ -1,4 +1,4 @@
-import { claimFall, waitingFalls } from "../../billing/balances/low-balance.ts";
+import { claimAlert, waitingAlerts } from "../../billing/balances/alerts.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow, updateRows } from "../../platform/db/rows.ts";
@@ -19,7 +19,7 @@ const STALE_MS = DAY_MS;
 export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undefined>(
 	"webhooks.tell_low_balance",
 	async (tx, { fallId, nowMs }, traits) => {
-		const fall = await claimFall(tx, "webhook_waits", fallId);
+		const fall = await claimAlert(tx, "webhook_waits", fallId);
 		if (!fall || nowMs - fall.at > STALE_MS) return undefined;
 		const row = await lockedWebhook(tx, fall.client_id, traits);
 		if (row?.active !== 1 || row.set_at > fall.at) return undefined;
@@ -29,8 +29,8 @@ export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undef
 
 /** Passes falls to webhooks. Every process does this; each fall is handled by one of them. */
 export async function notifyLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<void> {
-	for (const { crossing_id } of await waitingFalls(db.read, "webhook_waits", AT_ONCE)) {
-		await db.write(notifyLowBalance, { fallId: crossing_id, nowMs: clock.now() });
+	for (const { alert_id } of await waitingAlerts(db.read, "webhook_waits", AT_ONCE)) {
+		await db.write(notifyLowBalance, { fallId: alert_id, nowMs: clock.now() });
 	}
 }
 

@@ -1,0 +1,94 @@
+import { claimAlert, fallsTogether, waitingAlerts } from "../../billing/balances/alerts.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import type { SpendingAlertTable } from "../../billing/tables.ts";
+import { usageSince } from "../../billing/usage/usage.ts";
+import type { Client } from "../../clients/policy/client.ts";
+import type { MemberRole } from "../../pages/contract.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+import { capContent, capSubject } from "./cap-mail.ts";
+import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
+import type { WritingParts } from "./notice-parts.ts";
+import { noticeMails, queueNotices, subjectOf } from "./recipients.ts";
+
+const AT_ONCE = 50;
+/** Older alerts were not mailed because no mail server was configured; by now they are stale. */
+const STALE_MS = DAY_MS;
+
+/** Who can do something about a low balance. */
+const BUYING: readonly MemberRole[] = ["owner", "buyer"];
+/** Who sets caps, or whose programs are stopped by them. */
+const PROGRAMMING: readonly MemberRole[] = ["owner", "developer"];
+
+const rolesOf = ({ kind }: SpendingAlertTable) => (kind === "low_balance" ? BUYING : PROGRAMMING);
+
+/**
+ * Takes an alert, and other falls of the same balance, and queues the mails about them to the members concerned: in one transaction, so that everybody
+ * gets one mail, however many processes try and however many keys draw on the balance.
+ */
+export const mailAlert = command<
+	{ readonly alert: SpendingAlertTable; readonly mails: readonly NewMail[]; readonly nowMs: number },
+	boolean
+>("portal.mail_alert", async (tx, { alert, mails, nowMs }) => {
+	const { alert_id, client_id, kind } = alert;
+	const isShared = kind === "low_balance" && mails.length > 0;
+	const together = isShared ? await fallsTogether(tx, "mail_waits", client_id) : [alert_id];
+	let isClaimed = false;
+	// In order, which those who claim the same ones share.
+	for (const id of together) isClaimed = Boolean(await claimAlert(tx, "mail_waits", id)) || isClaimed;
+	return isClaimed && queueNotices(tx, { clientId: client_id, roles: rolesOf(alert), mails }, nowMs);
+});
+
+/** Writes the mails for alerts that have not been reported. @returns whether there may be more. */
+export async function mailAlerts(parts: WritingParts): Promise<boolean> {
+	const { db, clock } = parts;
+	const alerts = await waitingAlerts(db.read, "mail_waits", AT_ONCE);
+	for (const alert of alerts) {
+		const nowMs = clock.now();
+		const mails = nowMs - alert.at > STALE_MS ? [] : await mailsFor(parts, alert, nowMs);
+		await db.write(mailAlert, { alert, mails, nowMs });
+	}
+	return alerts.length === AT_ONCE;
+}
+
+async function mailsFor(parts: WritingParts, alert: SpendingAlertTable, nowMs: number): Promise<NewMail[]> {
+	const { db, base } = parts;
+	const subject = await subjectOf(db.read, alert.client_id);
+	if (!subject) return [];
+	const { client, account, name: keyName, path } = subject;
+	const concern = { clientId: client.clientId, roles: rolesOf(alert) };
+	const accountName = account.name;
+	if (alert.kind !== "low_balance") {
+		const content = capContent(alert, { keyName, accountName, url: `${base}${path}` });
+		return noticeMails(parts, { ...concern, subject: capSubject(alert, keyName), content });
+	}
+	const balanceUnits = await readBalance(db, client.clientId);
+	const pace = await spendingPace(db, client, nowMs);
+	const content = lowBalanceContent({
+		fall: alert,
+		base,
+		keyName,
+		accountName,
+		path,
+		balanceUnits,
+		...pace,
+	});
+	return noticeMails(parts, { ...concern, subject: lowBalanceSubject(keyName), content });
+}
+
+const DAYS = 30;
+
+/** A key's spending per day, over the last 30 days or since it was created. */
+async function spendingPace(
+	db: Database,
+	{ clientId, createdAtMs }: Pick<Client, "clientId" | "createdAtMs">,
+	nowMs: number,
+): Promise<{ unitsPerDay: number; paceDays: number }> {
+	const ageDays = Math.ceil((nowMs - createdAtMs) / DAY_MS);
+	const paceDays = Math.min(DAYS, Math.max(1, ageDays));
+	const sinceMs = nowMs - paceDays * DAY_MS;
+	const [{ units }] = await usageSince(db, clientId, sinceMs - (sinceMs % HOUR_MS));
+	return { unitsPerDay: units / paceDays, paceDays };
+}
