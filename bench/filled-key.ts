@@ -33,29 +33,30 @@ export function keySql(clientId: string, entries: number, nowMs: number): string
 		${counted(hours)}
 		select '${clientId}', cast(${start} as bigint) + i * ${HOUR_MS}, actions.action, ${perHour}, ${perHour * 90}
 		from counted cross join (${actions}) as actions`,
-		`insert into refusal_day (client_id, day, error, requests)
+		`${INTO_SUMS}
 		${counted(LEDGER_DAYS)}
-		select '${clientId}', cast(${start} as bigint) + i * ${DAY_MS}, 'insufficient_credits', ${perHour} from counted`,
+		select '${clientId}', 'error', 'day', cast(${start} as bigint) + i * ${DAY_MS}, 'insufficient_credits', ${perHour}, 0 from counted`,
 		...spendingSql(clientId, entries),
 	];
 }
+
+const INTO_SUMS = "insert into usage_sum (client_id, grouped_by, span, start, name, requests, units)";
 
 /** Two thousand prefixes and as many brands per day. */
 function spendingSql(clientId: string, entries: number): string[] {
 	const from = `from ledger where balance_key = '${clientId}' and kind = 'charge'`;
 	const dayOf = `at - at % ${DAY_MS}`;
-	const into = "insert into spending (client_id, grouped_by, span, start, name, charges, units)";
 	const prefix = "substr(barcode, 1, 7)";
 	return [
-		`${into} select balance_key, 'prefix', 'day', ${dayOf}, ${prefix}, count(*), -sum(units) ${from} and barcode is not null
+		`${INTO_SUMS} select balance_key, 'prefix', 'day', ${dayOf}, ${prefix}, count(*), -sum(units) ${from} and barcode is not null
 		group by balance_key, ${dayOf}, ${prefix}`,
-		`${into} select balance_key, 'none', 'day', ${dayOf}, '', count(*), -sum(units) ${from} and barcode is null
+		`${INTO_SUMS} select balance_key, 'none', 'day', ${dayOf}, '', count(*), -sum(units) ${from} and barcode is null
 		group by balance_key, ${dayOf}`,
-		`${into} select client_id, 'brand', span, start, 'Brand ' || name, charges, units from spending
+		`${INTO_SUMS} select client_id, 'brand', span, start, 'Brand ' || name, requests, units from usage_sum
 		where client_id = '${clientId}' and grouped_by = 'prefix'`,
 		// Months are copies of single days, one in thirty-one: only the cost of reading them matters.
-		`${into} select client_id, grouped_by, 'month', start, name, charges, units from spending
-		where client_id = '${clientId}' and span = 'day' and start / ${DAY_MS} % 31 = 0`,
+		`${INTO_SUMS} select client_id, grouped_by, 'month', start, name, requests, units from usage_sum
+		where client_id = '${clientId}' and span = 'day' and grouped_by in ('brand', 'prefix', 'none') and start / ${DAY_MS} % 31 = 0`,
 		`insert into sum_progress (sum, balance_key, ledger_seq) values ('spending', '${clientId}', ${entries})
 		on conflict (sum, balance_key) do update set ledger_seq = excluded.ledger_seq`,
 	];

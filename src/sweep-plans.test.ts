@@ -41,7 +41,6 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 		"order_line.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",
-		"product_spending.expires_at",
 		"proposal_piece.expires_at",
 		"quote_window.expires_at",
 		"refresh_token.expires_at",
@@ -50,6 +49,7 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 		"sign_in_window.started_at",
 		"sign_up_link.expires_at",
 		"spending_alert.expires_at",
+		"usage_sum.expires_at",
 		"used_url.expires_at",
 		"webhook_attempt.expires_at",
 	]);

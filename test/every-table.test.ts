@@ -62,21 +62,14 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"former_barcode",
 		],
 		...["product_text", "proposal", "rate_window", "recovery_code", "search_pack"],
-		...[
-			"service_state",
-			"sign_in_window",
-			"spending",
-			"spent_month",
-			"sum_progress",
-			"text_index",
-			"text_pack",
-		],
+		...["service_state", "sign_in_window", "spent_month", "sum_progress", "text_index", "text_pack"],
 		...[
 			"picture_rights",
 			"text_page",
 			"text_slice",
 			"top_up",
 			"usage_hour",
+			"usage_sum",
 			"watermark_style",
 			"webhook",
 			"portal_event",
@@ -92,21 +85,12 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"idempotent_answer",
 			"import_refusal",
 		],
-		...["mail", "open_archive", "password_reset", "product_spending"],
+		...["mail", "open_archive", "password_reset"],
 		...["refresh_token", "revoked_token"],
 		...["sign_in_failure", "portal_attempt", "quote_window", "sign_up_link", "used_url", "webhook_attempt"],
 	],
-	"as many days as a setting says": [
-		"audit",
-		"product_change",
-		"product_history",
-		"change_set",
-		"refusal_day",
-	],
-	"as long as they are of use to a task": [
-		...["case_file_removal", "proposal_picture", "proposal_piece"],
-		...["day_total", "usage_day"],
-	],
+	"as many days as a setting says": ["audit", "product_change", "product_history", "change_set"],
+	"as long as they are of use to a task": [...["case_file_removal", "proposal_picture", "proposal_piece"]],
 };
 
 test("every table has a declared retention", () => {

@@ -55,27 +55,27 @@ export async function fillPeople(filling: Filling, models: Models, nowMs: number
 		select ${clientOf(`i / ${DAYS * HOURS}`)}, cast(${todayMs} as bigint) - i / ${HOURS} % ${DAYS} * ${DAY_MS} + i % ${HOURS} * ${HOUR_MS},
 			actions.action, 3 + i % 7, (3 + i % 7) * 90
 		from counted cross join (select '' as action union all select 'products.get.info') as actions`);
-	await filling.run(`insert into refusal_day (client_id, day, error, requests)
+	await filling.run(`${INTO_SUMS}
 		${counted(CLIENTS * DAYS)}
-		select ${clientOf(`i / ${DAYS}`)}, cast(${todayMs} as bigint) - i % ${DAYS} * ${DAY_MS}, errors.error, 1 + i % 5
+		select ${clientOf(`i / ${DAYS}`)}, 'error', 'day', cast(${todayMs} as bigint) - i % ${DAYS} * ${DAY_MS}, errors.error, 1 + i % 5, 0
 		from counted cross join (select 'rate_limited' as error union all select 'insufficient_credits') as errors`);
 	await addUpDays(filling, todayMs);
 }
 
 /** Aggregates all days but the current one, as a server does in the background. */
 async function addUpDays(filling: Filling, todayMs: number): Promise<void> {
-	await filling.withoutIndexes("usage_day", async () => {
-		await filling.run(`insert into usage_day (day, action, client_id, requests, units)
-			select hour - hour % ${DAY_MS}, action, client_id, sum(requests), sum(units) from usage_hour
-			where hour < ${todayMs} and hour >= ${todayMs - DAYS * DAY_MS} group by 1, 2, 3`);
+	await filling.withoutIndexes("usage_sum", async () => {
+		await filling.run(`${INTO_SUMS} select client_id, 'action', 'day', hour - hour % ${DAY_MS}, action, sum(requests), sum(units) from usage_hour
+			where hour < ${todayMs} and hour >= ${todayMs - DAYS * DAY_MS} group by client_id, hour - hour % ${DAY_MS}, action`);
 	});
-	await filling.run(`insert into day_total (day, requests, units, refusals)
-		select day, sum(requests), sum(units), '[{"error":"rate_limited","requests":30000},{"error":"insufficient_credits","requests":30000}]'
-		from usage_day where action = '' group by day`);
-	await filling.run(
-		`insert into day_total (day, requests, units, refusals) values (${todayMs - DAYS * DAY_MS}, 0, 0, '[]')`,
-	);
+	await filling.run(`${INTO_SUMS} select '', 'action', 'day', start, '', sum(requests), sum(units)
+		from usage_sum where grouped_by = 'action' and name = '' group by start`);
+	await filling.run(`${INTO_SUMS} select '', 'error', 'day', start, name, sum(requests), 0
+		from usage_sum where grouped_by = 'error' and start < ${todayMs} group by start, name`);
+	await filling.run(`${INTO_SUMS} values ('', 'action', 'day', ${todayMs - DAYS * DAY_MS}, '', 0, 0)`);
 }
+
+const INTO_SUMS = "insert into usage_sum (client_id, grouped_by, span, start, name, requests, units)";
 
 async function fillAccounts({ run }: Filling, { accountId }: Models, nowMs: number): Promise<void> {
 	await run(`insert into account (account_id, email, password_hash, created_at, totp_last_step, roles)

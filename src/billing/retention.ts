@@ -22,7 +22,10 @@ export const retentionSettings = {
 };
 
 /** Falls of a low-balance mark are kept for a month, alerts about caps longer than the month that they are about. */
-export const alertExpiry = [expiringRows("spending_alert", "expires_at", "alert_id")];
+export const billingExpiry = [
+	expiringRows("spending_alert", "expires_at", "alert_id"),
+	expiringRows("usage_sum", "expires_at"),
+];
 
 /** What may be deleted for one client. */
 interface Trim {
@@ -32,7 +35,12 @@ interface Trim {
 
 /** Deletes a client's old refusal sums and its oldest audit rows. @returns whether there may be more. */
 export const trimAudit = command<Trim, boolean>("sweep.audit", async (tx, { clientId, beforeMs }) => {
-	await tx.deleteFrom("refusal_day").where("client_id", "=", clientId).where("day", "<", beforeMs).execute();
+	await tx
+		.deleteFrom("usage_sum")
+		.where("client_id", "=", clientId)
+		.where("grouped_by", "=", "error")
+		.where("start", "<", beforeMs)
+		.execute();
 	const { deleted } = await deleteOldest(tx, clientId, beforeMs);
 	return deleted >= ROWS_AT_ONCE;
 });

@@ -1,13 +1,13 @@
 import type { Room } from "../room.ts";
 import { billingCommands } from "./commands.ts";
-import { alertExpiry, retentionSettings } from "./retention.ts";
+import { billingExpiry, retentionSettings } from "./retention.ts";
 
 export const billing = {
 	commands: billingCommands,
 	settings: {
 		retention: { title: "Retention", settings: retentionSettings },
 	},
-	expiry: alertExpiry,
+	expiry: billingExpiry,
 	api: async () => (await import("./api-routes.ts")).billingApi,
 	pages: async () => (await import("./pages/api.ts")).billingPageApi,
 	works: async () => (await import("./works.ts")).billingWorks,

@@ -97,35 +97,25 @@ export interface AuditTable {
 	error: string | null;
 }
 
-/** Refused requests of one client in one UTC day, by error code. */
-export interface RefusalDayTable {
-	client_id: string;
-	/** Start of the day. */
-	day: number;
-	error: string;
-	requests: number;
-}
-
-/** Sums by action of one client's hours in one UTC day that has ended; kept for as many days as administrators can look back. */
-export interface UsageDayTable {
-	/** Start of the day. */
-	day: number;
-	action: string;
-	client_id: string;
-	requests: number;
-	units: number;
-}
-
 /**
- * Totals of all clients in one UTC day that has ended. If a day has a row here, its rows in `usage_day` are complete: a query over all clients reads one row
- * per day, and hours for today only. Both are written beside the charges (add-up-days.ts).
+ * Sums of usage in one UTC day or one month, of one client or of all. Those by brand, prefix and product are made from the ledger after the charges; those by
+ * action from the hours of a day that has ended, for as many days as administrators can look back. Refusals are counted with the requests.
  */
-export interface DayTotalTable {
-	day: number;
+export interface UsageSumTable {
+	/** Empty for all clients. If a day has a sum of all requests here, its sums by action are complete. */
+	client_id: string;
+	/** `brand`, `prefix`, or `none` for charges without a product; `product`; `action`; `error` for refused requests. */
+	grouped_by: string;
+	/** `day`, or, by brand and prefix, also `month`. */
+	span: string;
+	/** Start of the day or month. */
+	start: number;
+	/** The brand, prefix, barcode, action or error code; empty for products without a brand, charges without a product, and requests of any action. */
+	name: string;
+	/** By brand, prefix and product: charges. */
 	requests: number;
 	units: number;
-	/** JSON: `[{error, requests}]`, most frequent first. */
-	refusals: string;
+	expires_at: number | null;
 }
 
 /** A price set by an administrator; before the first one, the default applies. */
@@ -179,10 +169,8 @@ declare module "../platform/db/tables.ts" {
 		ledger_day: LedgerDayTable;
 		sum_progress: SumProgressTable;
 		usage_hour: UsageHourTable;
-		usage_day: UsageDayTable;
-		day_total: DayTotalTable;
+		usage_sum: UsageSumTable;
 		audit: AuditTable;
-		refusal_day: RefusalDayTable;
 		price: PriceTable;
 	}
 }

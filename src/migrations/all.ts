@@ -49,6 +49,7 @@ import { formerBarcodes } from "./0061-former-barcodes.ts";
 import { deliveries } from "./0062-deliveries.ts";
 import { sumProgress } from "./0063-sum-progress.ts";
 import { spendingAlerts } from "./0064-spending-alerts.ts";
+import { usageSums } from "./0065-usage-sums.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
 	deliveries,
 	sumProgress,
 	spendingAlerts,
+	usageSums,
 ];

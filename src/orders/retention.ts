@@ -9,7 +9,6 @@ export const orderExpiry = [
 	expiringRows("open_archive", "expires_at", "client_id"),
 	expiringRows("quote_window", "expires_at", "client_id"),
 	expiringRows("order_line", "expires_at"),
-	expiringRows("product_spending", "expires_at"),
 ];
 
 /**

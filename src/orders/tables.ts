@@ -62,17 +62,6 @@ export interface BoughtProductTable {
 	last_at: number;
 }
 
-/** What a client spent on one product in one UTC day: charges for single products, and lines of orders. Written with `bought_product`. */
-export interface ProductSpendingTable {
-	client_id: string;
-	/** Start of the day. */
-	day: number;
-	barcode: string;
-	charges: number;
-	units: number;
-	expires_at: number;
-}
-
 /** Columns that hold blob keys. */
 export const orderBlobColumns = { client_order: ["content_blob"] } as const;
 
@@ -83,6 +72,5 @@ declare module "../platform/db/tables.ts" {
 		quote_window: QuoteWindowTable;
 		order_line: OrderLineTable;
 		bought_product: BoughtProductTable;
-		product_spending: ProductSpendingTable;
 	}
 }

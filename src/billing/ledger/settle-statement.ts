@@ -4,14 +4,8 @@ import { recordsText } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { BALANCE_COLUMNS, REPLACE_BALANCE } from "../balances/open-balances.ts";
-import {
-	ADD_REFUSALS,
-	ADD_USAGE,
-	AUDIT_COLUMNS,
-	REFUSAL_COLUMNS,
-	USAGE_COLUMNS,
-	usageOf,
-} from "../usage/usage-rows.ts";
+import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "../usage/usage-rows.ts";
+import { ADD_TO_SUM, ALL_CLIENTS, SUM_COLUMNS } from "../usage/usage-sums.ts";
 import { BALANCE_FORMAT } from "./ledger.ts";
 import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
@@ -76,12 +70,12 @@ with recursive member as materialized (
 	select ${USAGE_COLUMNS.join(", ")} from json_populate_recordset(null::usage_hour, $6)
 	where client_id in (select client_id from settled) order by client_id, hour, action ${ADD_USAGE}
 ), reopened as (
-	delete from day_total where day in (select hour - hour % ${DAY_MS} from json_populate_recordset(null::usage_hour, $6)
+	delete from usage_sum where client_id = '${ALL_CLIENTS}' and grouped_by = 'action' and start in (select hour - hour % ${DAY_MS} from json_populate_recordset(null::usage_hour, $6)
 		where client_id in (select client_id from settled))
 ), refused as (
-	insert into refusal_day (${REFUSAL_COLUMNS.join(", ")})
-	select ${REFUSAL_COLUMNS.join(", ")} from json_populate_recordset(null::refusal_day, $7)
-	where client_id in (select client_id from settled) order by client_id, day, error ${ADD_REFUSALS}
+	insert into usage_sum (${SUM_COLUMNS.join(", ")})
+	select ${SUM_COLUMNS.join(", ")} from json_populate_recordset(null::usage_sum, $7)
+	where client_id in (select client_id from settled) order by client_id, start, name ${ADD_TO_SUM}
 )
 select client_id, balance_key, units from settled`;
 
@@ -98,7 +92,7 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 			details,
 			recordsText(AUDIT_COLUMNS, audit),
 			recordsText(USAGE_COLUMNS, usage),
-			recordsText(REFUSAL_COLUMNS, refusals),
+			recordsText(SUM_COLUMNS, refusals),
 		]);
 	},
 

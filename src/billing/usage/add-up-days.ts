@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Follower } from "../ledger/follower.ts";
 import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
-import { clientSumsOf, hourSumsOf } from "./day-totals.ts";
+import { addedUpDays, clientSumsOf, hourSumsOf } from "./day-totals.ts";
 import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
 
 /**
@@ -93,8 +93,7 @@ async function isAddedUp(scan: Database["scan"], dayMs: number): Promise<boolean
 }
 
 async function knownDays(db: Database): Promise<Set<number>> {
-	const rows = await db.read.selectFrom("day_total").select("day").execute();
-	return new Set(rows.map(({ day }) => day));
+	return new Set((await addedUpDays(db.read)).map(({ day }) => day));
 }
 
 async function clientsOf(db: Database, dayMs: number): Promise<string[]> {

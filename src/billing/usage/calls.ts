@@ -125,6 +125,6 @@ export async function readRefusals(
 	endMs = Number.MAX_SAFE_INTEGER,
 ): Promise<RefusalSum[]> {
 	if (clientIds.length === 0) return [];
-	const refusals = db.scan.selectFrom("refusal_day").where("client_id", "in", clientIds);
-	return refusalSums(refusals.where("day", ">=", sinceMs).where("day", "<", endMs));
+	const refusals = db.scan.selectFrom("usage_sum").where("client_id", "in", clientIds);
+	return refusalSums(refusals.where("start", ">=", sinceMs).where("start", "<", endMs));
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
+import { addedUpDays, clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {
 	readonly days: number;
@@ -10,7 +10,7 @@ export interface DayCheck {
 
 /** Checks that the total of each day matches the sums of its clients, and that those match their hours. */
 export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCheck> {
-	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
+	const totals = await addedUpDays(scan);
 	const faults: string[] = [];
 	for (const { day, ...sums } of totals) {
 		const [clients, hours] = [await clientSumsOf(scan, day), await hourSumsOf(scan, day, day + DAY_MS)];

@@ -145,9 +145,9 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 		[
 			"a changed day",
 			() =>
-				`update usage_day set units = units + 1 where ${ofOne(`day = ${DAY} and action = 'products.get.info'`)}`,
+				`update usage_sum set units = units + 1 where ${ofOne(`start = ${DAY} and grouped_by = 'action' and name = 'products.get.info'`)}`,
 			() =>
-				`update usage_day set units = units - 1 where ${ofOne(`day = ${DAY} and action = 'products.get.info'`)}`,
+				`update usage_sum set units = units - 1 where ${ofOne(`start = ${DAY} and grouped_by = 'action' and name = 'products.get.info'`)}`,
 			/2027-04-30, products.get.info: hours add up to .* but the day says/,
 		],
 		[
@@ -183,7 +183,9 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 	});
 
 	test("deleted hours and days are reported", async () => {
-		await engine.execute(`delete from usage_day where ${ofOne(`day = ${DAY} and action <> ''`)}`);
+		await engine.execute(
+			`delete from usage_sum where ${ofOne(`start = ${DAY} and grouped_by = 'action' and name <> ''`)}`,
+		);
 		await engine.execute(
 			`delete from usage_hour where ${ofOne(`hour >= ${today} and hour < ${today + DAY_MS}`)}`,
 		);

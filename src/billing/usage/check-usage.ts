@@ -6,6 +6,8 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import { endOf } from "../../platform/time/periods.ts";
 import { actions, defaultPriceUnits, isAction } from "../prices/actions.ts";
 import { linesOf } from "../prices/charge.ts";
+import { addedUpDays } from "./day-totals.ts";
+import { BY_ACTION } from "./usage-sums.ts";
 
 type Scan = Database["scan"];
 
@@ -39,7 +41,7 @@ export async function checkUsage(
 	{ nowMs, auditDays }: Retained,
 ): Promise<UsageCheck> {
 	const chains = await chainsOf(scan);
-	const addedUp = new Set((await scan.selectFrom("day_total").select("day").execute()).map(({ day }) => day));
+	const addedUp = new Set((await addedUpDays(scan)).map(({ day }) => day));
 	const todayMs = nowMs - (nowMs % DAY_MS);
 	const rules = {
 		everFree: await actionsEverFree(scan),
@@ -99,7 +101,7 @@ type Sums = Map<string, Sum>;
 
 interface Rules {
 	readonly everFree: (action: string) => boolean;
-	/** Days of which `usage_day` is complete. */
+	/** Days that are summed up. */
 	readonly addedUp: ReadonlySet<number>;
 	/** Audit rows before this day are deleted. */
 	readonly keptFromMs: number;
@@ -167,12 +169,13 @@ function dayProblem(use: Sum, daily: Sum): string | undefined {
 		: `hours add up to ${use.requests} requests and ${use.units} units, but the day says ${daily.requests} and ${daily.units}`;
 }
 
-/** The rows of `usage_day`. */
+/** The sums by day. */
 async function addedUpOf(scan: Scan, clientId: string): Promise<Sums> {
 	const rows = await scan
-		.selectFrom("usage_day")
-		.select(["day", "action", "requests", "units"])
-		.where("action", "in", ["", ...actions])
+		.selectFrom("usage_sum")
+		.select(["start as day", "name as action", "requests", "units"])
+		.where(BY_ACTION)
+		.where("name", "in", ["", ...actions])
 		.where("client_id", "=", clientId)
 		.execute();
 	return new Map(rows.map(({ day, action, ...sum }) => [`${day} ${action}`, sum]));

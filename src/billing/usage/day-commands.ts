@@ -3,20 +3,23 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { ROWS_AT_ONCE } from "../../platform/retention.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { clientSumsOf, refusalsOf } from "./day-totals.ts";
+import { ALL_CLIENTS, addUsageSums, BY_ACTION } from "./usage-sums.ts";
 
 export const addUpClients = command<{ readonly dayMs: number; readonly clientIds: readonly string[] }, void>(
 	"usage.add_up_clients",
 	async (tx, { dayMs, clientIds }) => {
 		await tx
-			.insertInto("usage_day")
-			.columns(["day", "action", "client_id", "requests", "units"])
+			.insertInto("usage_sum")
+			.columns(["client_id", "grouped_by", "span", "start", "name", "requests", "units"])
 			.expression((rows) =>
 				rows
 					.selectFrom("usage_hour")
 					.select((row) => [
-						row.val(dayMs).as("day"),
-						"action",
 						"client_id",
+						row.val("action").as("grouped_by"),
+						row.val("day").as("span"),
+						row.val(dayMs).as("start"),
+						"action as name",
 						row.fn.sum<number>("requests").as("requests"),
 						row.fn.sum<number>("units").as("units"),
 					])
@@ -28,7 +31,7 @@ export const addUpClients = command<{ readonly dayMs: number; readonly clientIds
 					.orderBy("action"),
 			)
 			.onConflict((on) =>
-				on.columns(["day", "action", "client_id"]).doUpdateSet((row) => ({
+				on.columns(["client_id", "grouped_by", "span", "start", "name"]).doUpdateSet((row) => ({
 					requests: row.ref("excluded.requests"),
 					units: row.ref("excluded.units"),
 				})),
@@ -39,16 +42,25 @@ export const addUpClients = command<{ readonly dayMs: number; readonly clientIds
 
 export const addUpDay = command<{ readonly dayMs: number }, void>(
 	"usage.add_up_day",
-	async (tx, { dayMs }) => {
-		const sums = {
-			...(await clientSumsOf(tx, dayMs)),
-			refusals: JSON.stringify(await refusalsOf(tx, dayMs)),
-		};
+	async (tx, { dayMs }, traits) => {
+		const ofDay = { client_id: ALL_CLIENTS, span: "day", start: dayMs, expires_at: null };
+		const refusals = await refusalsOf(tx, dayMs);
+		const rows = [
+			{ ...ofDay, grouped_by: "action", name: "", ...(await clientSumsOf(tx, dayMs)) },
+			...refusals.map(({ error: name, requests }) => ({
+				...ofDay,
+				grouped_by: "error",
+				name,
+				requests,
+				units: 0,
+			})),
+		];
 		await tx
-			.insertInto("day_total")
-			.values({ day: dayMs, ...sums })
-			.onConflict((on) => on.column("day").doUpdateSet(sums))
+			.deleteFrom("usage_sum")
+			.where("client_id", "=", ALL_CLIENTS)
+			.where("start", "=", dayMs)
 			.execute();
+		await addUsageSums(tx, traits, rows);
 	},
 );
 
@@ -57,8 +69,9 @@ export const forgetDays = command<{ readonly beforeMs: number; readonly openMs: 
 	"usage.forget_days",
 	async (tx, { beforeMs, openMs }) => {
 		await tx
-			.deleteFrom("day_total")
-			.where((row) => row.or([row("day", "<", beforeMs), row("day", ">=", openMs)]))
+			.deleteFrom("usage_sum")
+			.where("client_id", "=", ALL_CLIENTS)
+			.where((row) => row.or([row("start", "<", beforeMs), row("start", ">=", openMs)]))
 			.execute();
 		return deleteOldest(tx, beforeMs);
 	},
@@ -67,25 +80,31 @@ export const forgetDays = command<{ readonly beforeMs: number; readonly openMs: 
 /** Deletes rows of one action of the oldest day. @returns whether there were any. */
 async function deleteOldest(tx: Tx, beforeMs: number): Promise<boolean> {
 	const first = await tx
-		.selectFrom("usage_day")
-		.select(["day", "action"])
-		.where("day", "<", beforeMs)
-		.orderBy("day")
-		.orderBy("action")
+		.selectFrom("usage_sum")
+		.select(["start", "name"])
+		.where(BY_ACTION)
+		.where("start", "<", beforeMs)
+		.orderBy("start")
+		.orderBy("name")
 		.limit(1)
 		.executeTakeFirst();
 	if (!first) return false;
-	const { day, action } = first;
+	const { start, name } = first;
 	const last = await tx
-		.selectFrom("usage_day")
+		.selectFrom("usage_sum")
 		.select("client_id")
-		.where("day", "=", day)
-		.where("action", "=", action)
+		.where(BY_ACTION)
+		.where("start", "=", start)
+		.where("name", "=", name)
 		.orderBy("client_id")
 		.limit(1)
 		.offset(ROWS_AT_ONCE - 1)
 		.executeTakeFirst();
-	let doomed = tx.deleteFrom("usage_day").where("day", "=", day).where("action", "=", action);
+	let doomed = tx
+		.deleteFrom("usage_sum")
+		.where(BY_ACTION)
+		.where("start", "=", start)
+		.where("name", "=", name);
 	if (last) doomed = doomed.where("client_id", "<=", last.client_id);
 	await doomed.execute();
 	return true;

@@ -100,9 +100,17 @@ describe.each(engines)("$name", ({ opened }) => {
 	test("days older than the history are deleted, and a day that does not add up is reported", async () => {
 		const clock = testClock(DAY + 41 * DAY_MS + HOUR_MS);
 		await addUpDays(engine.db, clock);
-		const days = await engine.db.read.selectFrom("usage_day").select("day").distinct().execute();
-		expect(days.map(({ day }) => Number(day))).toEqual([DAY + 40 * DAY_MS]);
-		await engine.execute("update usage_day set requests = requests + 1 where action = ''");
+		const days = await engine.db.read
+			.selectFrom("usage_sum")
+			.select("start")
+			.distinct()
+			.where("client_id", "in", clientIds)
+			.where("grouped_by", "=", "action")
+			.execute();
+		expect(days.map(({ start }) => Number(start))).toEqual([DAY + 40 * DAY_MS]);
+		await engine.execute(
+			"update usage_sum set requests = requests + 1 where grouped_by = 'action' and name = '' and client_id <> ''",
+		);
 		const { faults } = await checkDays(engine.db);
 		expect(faults).toEqual([
 			expect.stringMatching(/^2027-06-19: clients/),

@@ -1,7 +1,8 @@
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { createOpenDays, type DayTotals } from "./day-totals.ts";
+import { createOpenDays, type DayTotals, mostFrequentFirst } from "./day-totals.ts";
 import { DAYS_ADDED_UP } from "./days.ts";
+import { ALL_CLIENTS } from "./usage-sums.ts";
 
 /** Totals of all clients by day, oldest first. */
 export interface DayHistory {
@@ -31,14 +32,21 @@ async function readStored(
 	beforeMs: number,
 ): Promise<{ dayMs: number; totals: DayTotals }[]> {
 	const rows = await read
-		.selectFrom("day_total")
-		.selectAll()
-		.where("day", ">=", fromMs)
-		.where("day", "<", beforeMs)
-		.orderBy("day")
+		.selectFrom("usage_sum")
+		.select(["grouped_by", "start", "name", "requests", "units"])
+		.where("client_id", "=", ALL_CLIENTS)
+		.where("start", ">=", fromMs)
+		.where("start", "<", beforeMs)
+		.orderBy("start")
 		.execute();
-	return rows.map(({ day, requests, units, refusals }) => ({
-		dayMs: day,
-		totals: { requests, units, refusals: JSON.parse(refusals) },
-	}));
+	const refusalsOf = (dayMs: number) =>
+		rows.flatMap(({ grouped_by, start, name: error, requests }) =>
+			grouped_by === "error" && start === dayMs ? [{ error, requests }] : [],
+		);
+	return rows
+		.filter(({ grouped_by }) => grouped_by === "action")
+		.map(({ start: dayMs, requests, units }) => ({
+			dayMs,
+			totals: { requests, units, refusals: mostFrequentFirst(refusalsOf(dayMs)) },
+		}));
 }

@@ -5,6 +5,7 @@ import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { RECORDED_WITHIN_MS } from "./days.ts";
+import { ALL_CLIENTS, BY_ACTION, BY_ERROR } from "./usage-sums.ts";
 
 export interface UsageSums {
 	readonly requests: number;
@@ -29,17 +30,21 @@ function sumsOfRow(row: { readonly requests: number | null; readonly units: numb
 /** Totals of one UTC day from the stored sums of its clients. */
 export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
 	const row = await db
-		.selectFrom("usage_day")
+		.selectFrom("usage_sum")
 		.select(SUMS)
-		.where("day", "=", dayMs)
-		.where("action", "=", "")
+		.where(BY_ACTION)
+		.where("start", "=", dayMs)
+		.where("name", "=", "")
+		.where("client_id", "<>", ALL_CLIENTS)
 		.executeTakeFirstOrThrow();
 	return sumsOfRow(row);
 }
 
 /** Refusals of one UTC day by error code, most frequent first. */
 export function refusalsOf(db: Tx, dayMs: number): Promise<RefusalSum[]> {
-	return refusalSums(db.selectFrom("refusal_day").where("day", "=", dayMs));
+	return refusalSums(
+		db.selectFrom("usage_sum").where("start", "=", dayMs).where("client_id", "<>", ALL_CLIENTS),
+	);
 }
 
 export interface RefusalSum {
@@ -49,13 +54,29 @@ export interface RefusalSum {
 
 /** Adds up refusals by error code, most frequent first. */
 export async function refusalSums(
-	refusals: SelectQueryBuilder<Tables, "refusal_day", object>,
+	refusals: SelectQueryBuilder<Tables, "usage_sum", object>,
 ): Promise<RefusalSum[]> {
 	const rows = await refusals
-		.select(({ fn }) => ["error", fn.sum<number>("requests").as("requests")])
-		.groupBy("error")
+		.select(({ fn }) => ["name as error", fn.sum<number>("requests").as("requests")])
+		.where(BY_ERROR)
+		.groupBy("name")
 		.execute();
-	return rows.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+	return mostFrequentFirst(rows);
+}
+
+export function mostFrequentFirst(refusals: readonly RefusalSum[]): RefusalSum[] {
+	return refusals.toSorted((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+}
+
+/** The days that are summed up, oldest first, with the totals of all clients. */
+export function addedUpDays(db: Tx): Promise<(UsageSums & { readonly day: number })[]> {
+	return db
+		.selectFrom("usage_sum")
+		.select(["start as day", "requests", "units"])
+		.where("client_id", "=", ALL_CLIENTS)
+		.where("grouped_by", "=", "action")
+		.orderBy("start")
+		.execute();
 }
 
 /** Clients that made a request in a UTC day. */

@@ -6,7 +6,8 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import type { Settlement, SettleOutcome } from "../ledger/settlement.ts";
 import { type Charge, linesOf, NO_CHARGE } from "../prices/charge.ts";
-import type { AuditTable, RefusalDayTable, UsageHourTable } from "../tables.ts";
+import type { AuditTable, UsageHourTable, UsageSumTable } from "../tables.ts";
+import { ALL_CLIENTS, addUsageSums } from "./usage-sums.ts";
 
 export const AUDIT_COLUMNS = [
 	"client_id",
@@ -24,13 +25,8 @@ export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"
 export const ADD_USAGE = `on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
 	units = usage_hour.units + excluded.units`;
 
-export const REFUSAL_COLUMNS = ["client_id", "day", "error", "requests"] as const;
-export const ADD_REFUSALS =
-	"on conflict (client_id, day, error) do update set requests = refusal_day.requests + excluded.requests";
-
 const insertAudit = insertion("audit", AUDIT_COLUMNS);
 const addUsage = insertion("usage_hour", USAGE_COLUMNS, ADD_USAGE);
-const addRefusals = insertion("refusal_day", REFUSAL_COLUMNS, ADD_REFUSALS);
 
 /** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
 export async function recordUsage(
@@ -48,7 +44,7 @@ export async function recordUsage(
 		insertAudit(tx, traits, audit),
 		addUsage(tx, traits, usage),
 		reopenDays(tx, traits, usage),
-		addRefusals(tx, traits, refusals),
+		addUsageSums(tx, traits, refusals),
 		saveWindows(tx, traits, windows),
 	]);
 }
@@ -61,7 +57,7 @@ async function reopenDays(
 ): Promise<void> {
 	const days = [...new Set(usage.map(({ hour }) => String(hour - (hour % DAY_MS))))];
 	if (days.length === 0) return;
-	const text = `delete from day_total where cast(day as text) ${listParameter.test}`;
+	const text = `delete from usage_sum where client_id = '${ALL_CLIENTS}' and grouped_by = 'action' and cast(start as text) ${listParameter.test}`;
 	await tx.executeQuery(CompiledQuery.raw(text, [listParameter.value(days)]));
 }
 
@@ -142,17 +138,21 @@ interface Alike {
 
 /** Refused requests by client, day and error. */
 class RefusalSums {
-	readonly #sums = new Map<string, RefusalDayTable>();
+	readonly #sums = new Map<string, UsageSumTable>();
 
-	add({ clientId: client_id, atMs }: Settlement, error: string): void {
-		const day = atMs - (atMs % DAY_MS);
-		const key = `${client_id} ${day} ${error}`;
+	add({ clientId: client_id, atMs }: Settlement, name: string): void {
+		const start = atMs - (atMs % DAY_MS);
+		const key = `${client_id} ${start} ${name}`;
 		const sum = this.#sums.get(key);
-		if (sum) sum.requests++;
-		else this.#sums.set(key, { client_id, day, error, requests: 1 });
+		if (sum) {
+			sum.requests++;
+			return;
+		}
+		const of = { client_id, grouped_by: "error", span: "day", start, name };
+		this.#sums.set(key, { ...of, requests: 1, units: 0, expires_at: null });
 	}
 
-	rows(): RefusalDayTable[] {
+	rows(): UsageSumTable[] {
 		return [...this.#sums.values()];
 	}
 }

@@ -1,5 +1,8 @@
 import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Action } from "../prices/actions.ts";
+import { addedUpDays } from "./day-totals.ts";
+import { BY_ACTION } from "./usage-sums.ts";
 
 /** A client's usage of an action. */
 export interface ClientUsed {
@@ -16,15 +19,16 @@ export async function readUsedByClients(
 ): Promise<ClientUsed[]> {
 	if (endMs <= startMs) return [];
 	return scan
-		.selectFrom("usage_day")
+		.selectFrom("usage_sum")
 		.select((row) => [
 			"client_id as clientId",
 			row.fn.sum<number>("units").as("units"),
 			row.fn.sum<number>("requests").as("requests"),
 		])
-		.where("action", "=", action)
-		.where("day", ">=", startMs)
-		.where("day", "<", endMs)
+		.where(BY_ACTION)
+		.where("name", "=", action)
+		.where("start", ">=", startMs)
+		.where("start", "<", endMs)
 		.groupBy("client_id")
 		.execute();
 }
@@ -34,11 +38,7 @@ export async function areDaysAddedUp(
 	{ read }: Pick<Database, "read">,
 	{ startMs, days }: { readonly startMs: number; readonly days: number },
 ): Promise<boolean> {
-	const rows = await read
-		.selectFrom("day_total")
-		.select("day")
-		.where("day", ">=", startMs)
-		.limit(days)
-		.execute();
-	return rows.length === days;
+	const known = await addedUpDays(read);
+	const endMs = startMs + days * DAY_MS;
+	return known.filter(({ day }) => day >= startMs && day < endMs).length === days;
 }

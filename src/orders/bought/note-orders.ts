@@ -1,3 +1,4 @@
+import { addProductSpending } from "../../billing/usage/product-spending.ts";
 import { type Variant, variantBit } from "../../catalogue/fields/scopes.ts";
 import { textOf } from "../../catalogue/stored/served-text.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
@@ -8,7 +9,6 @@ import type { OrderContent } from "../contents/order-content.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { addBought, maskOf, searchTextOf } from "./bought-rows.ts";
-import { addProductSpending } from "./product-spending.ts";
 
 interface RecordedLine {
 	readonly barcode: string;

@@ -1,12 +1,12 @@
 import { CompiledQuery, type ExpressionBuilder, sql } from "kysely";
 import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
 import { ledgerSum } from "../../billing/ledger/ledger-sum.ts";
+import { addProductSpending, type ProductCharges } from "../../billing/usage/product-spending.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
-import { addProductSpending, type ProductCharges } from "./product-spending.ts";
 
 /** Ledger rows recorded in one transaction, for which charges wait: each adds to two tables. */
 const ROWS_AT_ONCE = 500;

@@ -1,12 +1,8 @@
 import type { Client } from "../../../clients/policy/client.ts";
-import {
-	type ProductSpent,
-	readProductSpending,
-	sumProductSpending,
-} from "../../../orders/bought/product-spending.ts";
 import { membersOf } from "../../../people/members/memberships.ts";
 import type { AccountTable } from "../../../people/tables.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { type ProductSpent, readProductSpending, sumProductSpending } from "../../usage/product-spending.ts";
 import { readUsageByClient } from "../../usage/usage.ts";
 
 /** UTC days, the last one excluded. */

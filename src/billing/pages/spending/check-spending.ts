@@ -49,8 +49,9 @@ interface StoredSum {
 
 async function storedSums(scan: Scan): Promise<Map<string, StoredSum[]>> {
 	const rows = await scan
-		.selectFrom("spending")
+		.selectFrom("usage_sum")
 		.select(["client_id", "grouped_by", "span", ({ fn }) => fn.sum<number>("units").as("units")])
+		.where("grouped_by", "in", ["brand", "prefix", "none"])
 		.groupBy(["client_id", "grouped_by", "span"])
 		.execute();
 	const sums = new Map<string, StoredSum[]>();

@@ -1,9 +1,8 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { insertion } from "../../../platform/db/rows.ts";
 import { type LedgerStretch, ledgerSum } from "../../ledger/ledger-sum.ts";
+import { addUsageSums } from "../../usage/usage-sums.ts";
 import { chargedGroups } from "./charged-groups.ts";
 import { createSpendingSums, type SpendingSum, type SpendingSums } from "./spending-sums.ts";
-import "./tables.ts";
 
 /**
  * Charges wait for the transaction that adds sums, so no more rows are read once there are as many sums as this. Many rows usually result in few
@@ -14,13 +13,6 @@ const ROWS_AT_ONCE = 400;
 /** Ledger rows read in one step, however few sums they result in: listings wait for the same thread. */
 const MOST_ROWS = 10_000;
 
-const addSums = insertion(
-	"spending",
-	["client_id", "grouped_by", "span", "start", "name", "charges", "units"],
-	`on conflict (client_id, grouped_by, span, start, name) do update set charges = spending.charges + excluded.charges,
-	units = spending.units + excluded.units`,
-);
-
 type ClientSum = SpendingSum & { readonly clientId: string };
 
 /** Spending by brand and barcode prefix, by day and by month. */
@@ -28,12 +20,14 @@ export const spendingSum = ledgerSum<readonly ClientSum[]>({
 	name: "spending",
 	read: readSums,
 	async add(tx, traits, sums) {
-		const rows = sums.map(({ clientId: client_id, groupedBy: grouped_by, ...sum }) => ({
+		const rows = sums.map(({ clientId: client_id, groupedBy: grouped_by, charges: requests, ...sum }) => ({
 			client_id,
 			grouped_by,
+			requests,
 			...sum,
+			expires_at: null,
 		}));
-		await addSums(tx, traits, rows);
+		await addUsageSums(tx, traits, rows);
 	},
 });
 

@@ -59,8 +59,8 @@ async function storedSums(
 	const queries = stretchesOf(startMs, endMs).flatMap((stretch) =>
 		([grouping, "none"] as const).map(async (groupedBy) => {
 			const rows = await db.scan
-				.selectFrom("spending")
-				.select(["name", ({ fn }) => fn.sum<number>("charges").as("charges")])
+				.selectFrom("usage_sum")
+				.select(["name", ({ fn }) => fn.sum<number>("requests").as("charges")])
 				.select(({ fn }) => fn.sum<number>("units").as("units"))
 				.where("client_id", "=", clientId)
 				.where("grouped_by", "=", groupedBy)

@@ -16,7 +16,7 @@ export interface ChargedGroup {
 	readonly units: number;
 }
 
-/** A row of `spending`, without its client. */
+/** A row of `usage_sum`, without its client. */
 export interface SpendingSum {
 	readonly groupedBy: Grouping | "none";
 	readonly span: "day" | "month";

@@ -159,7 +159,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await engine.db.write(spendingSum.command, again)).toBe(false);
 		expect((await checkSpending(engine.db)).faults).toEqual([]);
 		await engine.execute(
-			`update spending set units = units + 1 where client_id = '${client}' and grouped_by = 'brand'`,
+			`update usage_sum set units = units + 1 where client_id = '${client}' and grouped_by = 'brand'`,
 		);
 		expect((await checkSpending(engine.db)).faults).toMatchObject([{ clientId: client }]);
 	});

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { addUsageSums } from "./usage-sums.ts";
 
 /** Charges of one client for one product in the UTC day of `atMs`. */
 export interface ProductCharges {
@@ -16,13 +16,6 @@ export interface ProductCharges {
 
 /** Long enough to compare the last month with the one before. The migration that made the table records as many days. */
 const KEPT_MS = 130 * DAY_MS;
-
-const addSums = insertion(
-	"product_spending",
-	["client_id", "day", "barcode", "charges", "units", "expires_at"],
-	`on conflict (client_id, day, barcode) do update set charges = product_spending.charges + excluded.charges,
-	units = product_spending.units + excluded.units`,
-);
 
 /** Adds to what clients spent on products. Must be called once for each charge. */
 export async function addProductSpending(
@@ -44,11 +37,18 @@ export async function addProductSpending(
 	}
 	// Always in the same order, so that two concurrent writes cannot deadlock.
 	const sorted = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
-	await addSums(
+	await addUsageSums(
 		tx,
 		traits,
-		sorted.map(([, { clientId: client_id, atMs: day, barcode, charges: count, units }]) => ({
-			...{ client_id, day, barcode, charges: count, units, expires_at: day + KEPT_MS },
+		sorted.map(([, { clientId: client_id, atMs: start, barcode: name, charges: requests, units }]) => ({
+			client_id,
+			grouped_by: "product",
+			span: "day",
+			start,
+			name,
+			requests,
+			units,
+			expires_at: start + KEPT_MS,
 		})),
 	);
 }
@@ -75,20 +75,22 @@ export async function readProductSpending(
 ): Promise<ProductSpent[]> {
 	if (clientIds.length === 0 || barcodes?.length === 0) return [];
 	const rows = await scan
-		.selectFrom("product_spending")
+		.selectFrom("usage_sum")
 		.select((row) => [
-			"barcode",
-			row.fn.sum<number>("charges").as("charges"),
+			"name as barcode",
+			row.fn.sum<number>("requests").as("charges"),
 			row.fn.sum<number>("units").as("units"),
 			row.fn.max("client_id").as("client_id"),
 		])
 		.where("client_id", "in", clientIds)
-		.where("day", ">=", startMs)
-		.where("day", "<", endMs)
-		.$if(barcodes !== undefined, (query) => query.where("barcode", "in", barcodes ?? []))
-		.groupBy("barcode")
+		.where("grouped_by", "=", "product")
+		.where("span", "=", "day")
+		.where("start", ">=", startMs)
+		.where("start", "<", endMs)
+		.$if(barcodes !== undefined, (query) => query.where("name", "in", barcodes ?? []))
+		.groupBy("name")
 		.orderBy(sql`sum(units)`, "desc")
-		.orderBy("barcode")
+		.orderBy("name")
 		.limit(limit)
 		.execute();
 	return rows.map(({ client_id, barcode, charges, units }) => ({
@@ -104,14 +106,16 @@ export async function sumProductSpending(
 ): Promise<{ readonly products: number; readonly units: number }> {
 	if (clientIds.length === 0) return { products: 0, units: 0 };
 	const row = await scan
-		.selectFrom("product_spending")
+		.selectFrom("usage_sum")
 		.select((of) => [
-			sql<number>`count(distinct barcode)`.as("products"),
+			sql<number>`count(distinct name)`.as("products"),
 			of.fn.sum<number | null>("units").as("units"),
 		])
 		.where("client_id", "in", clientIds)
-		.where("day", ">=", startMs)
-		.where("day", "<", endMs)
+		.where("grouped_by", "=", "product")
+		.where("span", "=", "day")
+		.where("start", ">=", startMs)
+		.where("start", "<", endMs)
 		.executeTakeFirstOrThrow();
 	return { products: Number(row.products), units: Number(row.units ?? 0) };
 }
