@@ -197,7 +197,11 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 	app.addHook("onClose", () => pictures.close());
 	const { sizesPx, uploadOffsetMinutes } = config.images;
 	return {
-		...{ db, blobs, clock, limits: config.proposals, pool: pictures.open },
+		db,
+		blobs,
+		clock,
+		limits: config.proposals,
+		pool: pictures.open,
 		preparation: async () => ({
 			watermark: await readWatermark(db, config.images),
 			sizesPx,

@@ -72,8 +72,10 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 	const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 	const lastMonth = { from: dayAt(nowMs - 30 * 86_400_000), to: dayAt(nowMs) };
 	const compared = {
-		...{ ...lastMonth, client_id: clientId },
-		...{ before_from: dayAt(nowMs - 60 * 86_400_000), before_to: dayAt(nowMs - 31 * 86_400_000) },
+		...lastMonth,
+		client_id: clientId,
+		before_from: dayAt(nowMs - 60 * 86_400_000),
+		before_to: dayAt(nowMs - 31 * 86_400_000),
 	};
 	return {
 		"GET /session/sso": NO_LIST,

@@ -38,8 +38,13 @@ async function fillImports({ run }: Filling, nowMs: number): Promise<void> {
 			products: { created: 900, updated: 50, unchanged: 50 },
 			images: { created: 900, updated: 0, unchanged: 0 },
 		},
-		...{ refused: 3, causes: [{ cause: RARE.cause, count: 3 }], unmarkable: 0, noted: [], notedCount: 0 },
-		...{ ignored: 0, tookMs: 60_000 },
+		refused: 3,
+		causes: [{ cause: RARE.cause, count: 3 }],
+		unmarkable: 0,
+		noted: [],
+		notedCount: 0,
+		ignored: 0,
+		tookMs: 60_000,
 	});
 	await run(`insert into import_batch (import_id, origin, account_id, source_batch, ownership, existing_only, files, size_bytes, state, stop_asked,
 			lease_until, check_report, report, change_sets, created_at, started_at, ended_at)
@@ -84,7 +89,10 @@ async function fillCases({ run }: Filling, products: number, nowMs: number): Pro
 			false_positive_probability: 1e-9,
 			probability_words: "one in a billion",
 		},
-		...{ is_named: true, deliveries, delivery_count: 100, evidence: [1] },
+		is_named: true,
+		deliveries,
+		delivery_count: 100,
+		evidence: [1],
 	};
 	const result = JSON.stringify({
 		...{

@@ -71,7 +71,12 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 		until = performance.now() + seconds * 1000;
 		const [{ counts, backupFile }] = await Promise.all([
 			disturb({
-				...{ place, studio, clock, seen, isOver, durationMs: seconds * 1000 },
+				place,
+				studio,
+				clock,
+				seen,
+				isOver,
+				durationMs: seconds * 1000,
 				// On SQLite the sampled node is killed during the warm-up, and never after.
 				victim: nodes[1] ?? (nodes[0] as Node),
 				killsForMs: seconds * (nodes[1] ? 1000 : 250),
@@ -87,7 +92,13 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 		for (const { told } of callers) accounts.push(await checkAccount(installation.db, told));
 		const here = await doctorOf(place.settings, "the installation");
 		return {
-			...{ engine, seconds, seen, samples: sampler.samples, counts, accounts, exitCodes },
+			engine,
+			seconds,
+			seen,
+			samples: sampler.samples,
+			counts,
+			accounts,
+			exitCodes,
 			clockFixedBecause: clock.fixedBecause,
 			doctors: [here.found, await doctorOfBackup(place, backupFile)],
 			orphans: here.unnamedBlobs,

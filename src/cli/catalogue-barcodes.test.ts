@@ -36,7 +36,8 @@ test("doctor notes products that are stored short; they are filled up, and that 
 
 test("one barcode is corrected, and refused where another product has it", async () => {
 	expect((await packshot("catalogue", "correct", "4011", "4012", "--json")).document).toEqual({
-		...{ barcode: "4012", former: "4011" },
+		barcode: "4012",
+		former: "4011",
 	});
 	const refused = await packshot("catalogue", "correct", "4012", "105000011");
 	expect([refused.code, refused.stderr]).toEqual([

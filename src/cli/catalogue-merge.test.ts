@@ -25,7 +25,11 @@ test("doctor notes two products with one GTIN, and merging them settles it", asy
 	const merge = ["catalogue", "merge", KEEP, OTHER];
 	expect((await packshot(...merge)).stdout).toContain(`merged ${OTHER} into ${KEEP}`);
 	expect((await packshot(...merge, "--json")).document).toEqual({
-		...{ keep: KEEP, other: OTHER, merged: false, removed: false, pictures: [] },
+		keep: KEEP,
+		other: OTHER,
+		merged: false,
+		removed: false,
+		pictures: [],
 	});
 	const settled = await packshot("doctor", "--json");
 	expect(settled.document).toMatchObject({ healthy: true, sameGtin: [] });

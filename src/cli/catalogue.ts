@@ -44,7 +44,10 @@ const addMerge: AddCommand = (catalogue, line) => {
 		.action((keep: string, other: string) =>
 			line.withInstallation(async ({ db, blobs, clock }) => {
 				const order = {
-					...{ keep, other, nowMs: manualTimeMs(clock), imageIds: newImageIds(clock.now()) },
+					keep,
+					other,
+					nowMs: manualTimeMs(clock),
+					imageIds: newImageIds(clock.now()),
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
 					actor: commandLineActor(clock.now()),
 				};
@@ -74,7 +77,9 @@ const addFillUp: AddCommand = (catalogue, line) => {
 				if (undo !== undefined) {
 					const { uploadOffsetMinutes } = line.config().images;
 					const { undone, left } = await takeBackAll(db, {
-						...{ ...correcting, uploadOffsetMinutes, changeSet: numberOf(undo) },
+						...correcting,
+						uploadOffsetMinutes,
+						changeSet: numberOf(undo),
 					});
 					line.print({ undone, left }, [`taken back  ${undone}${left > 0 ? `; ${left} cannot be` : ""}`]);
 					return;

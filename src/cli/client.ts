@@ -156,8 +156,11 @@ const addUpdate: AddCommand = (client, line) => {
 			const ownerId = await ownerOf(installation, options.owner);
 			const nowMs = installation.clock.now();
 			const change = {
-				...{ clientId: id, policy: changedParts(before, policy), ownerId },
-				...{ caps: capsOf(options), balance: balanceIn(options) },
+				clientId: id,
+				policy: changedParts(before, policy),
+				ownerId,
+				caps: capsOf(options),
+				balance: balanceIn(options),
 			};
 			const outcome = await installation.db.write(changeClient, {
 				...change,

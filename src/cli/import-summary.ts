@@ -25,13 +25,17 @@ export function documentOf(report: ImportReport, dryRun: boolean, editors: Edito
 	const { looksShortened, wrongCheckDigits, newProducts, onlyPictured } = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
 	return {
-		...{ products, images },
+		products,
+		images,
 		refused: refused.map(({ source, line, reason }) => ({
 			source,
 			...(line === undefined ? {} : { line }),
 			reason,
 		})),
-		...{ unmarkable, noted, ignored, unfetched },
+		unmarkable,
+		noted,
+		ignored,
+		unfetched,
 		tables: tables.first.map(({ source, words }) => ({ source, read_as: words })),
 		remarks: remarksOf(report).map(([remark, { count, source, line }]) => ({ remark, count, source, line })),
 		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),

@@ -62,8 +62,15 @@ async function order({ db, blobs, clock }: Stores, accountId: string, orderDays:
 	const moment = { atMs, expiresAtMs: atMs + orderDays * DAY_MS, requestId: actor.requestId };
 	const placed = await storeContent(blobs, client, { wanted, priced }, moment);
 	const settlement = {
-		...{ clientId, requestId: actor.requestId, atMs, address: OFFICE_ADDRESS, charge: priced.charge },
-		...{ method: "POST", route: "/api/v1/orders", status: 201, note: placed.order_id },
+		clientId,
+		requestId: actor.requestId,
+		atMs,
+		address: OFFICE_ADDRESS,
+		charge: priced.charge,
+		method: "POST",
+		route: "/api/v1/orders",
+		status: 201,
+		note: placed.order_id,
 	};
 	const outcome = await db.write(placeOwnOrder, { accountId, placement: { settlement, row: placed }, actor });
 	if (typeof outcome === "string" || !outcome.paid) throw new Error("the demo's order was not paid");

@@ -83,9 +83,18 @@ async function photograph(
 	await blobs.put(keys.preview_blob, made.preview);
 	await blobs.put(keys.thumbnail_blob, made.thumbnail);
 	const outcome = await db.write(addPicture, {
-		...{ picture_id: pictureId, account_id: accountId, variant, ...keys, pieceIds: [pieceId] },
-		...{ original_sha256: made.sha256, width: made.width, height: made.height, size_bytes: bytes.length },
-		...{ quality_notes: storedNotes(made.qualityNotes), file_date: atMs, uploaded_at: atMs },
+		picture_id: pictureId,
+		account_id: accountId,
+		variant,
+		...keys,
+		pieceIds: [pieceId],
+		original_sha256: made.sha256,
+		width: made.width,
+		height: made.height,
+		size_bytes: bytes.length,
+		quality_notes: storedNotes(made.qualityNotes),
+		file_date: atMs,
+		uploaded_at: atMs,
 	});
 	if (outcome !== "added") throw new Error(`the demo's picture is refused: ${outcome}`);
 	return pictureId;

@@ -102,7 +102,12 @@ async function backUpRegularly(config: Config, nowMs: number): Promise<NonNullab
 		const manifest = await writeBackup(
 			writer,
 			{
-				...{ rows, blobs: await openBlobs(config), blobColumns, secretFit: fit, nowMs, version: VERSION },
+				rows,
+				blobs: await openBlobs(config),
+				blobColumns,
+				secretFit: fit,
+				nowMs,
+				version: VERSION,
 				master: isPrivate ? master : undefined,
 				skipMissing: true,
 			},
@@ -155,8 +160,15 @@ async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
 		const master = header.holds_secret ? undefined : requireMaster(config);
 		const manifest = await restore(
 			{
-				...{ file: source, migrations, master, databaseFile: database, secretFile: secret },
-				...{ blobs: await openBlobs(trial), databaseUrl: undefined, replace: false, refuseUsed: false },
+				file: source,
+				migrations,
+				master,
+				databaseFile: database,
+				secretFile: secret,
+				blobs: await openBlobs(trial),
+				databaseUrl: undefined,
+				replace: false,
+				refuseUsed: false,
 			},
 			() => undefined,
 		);

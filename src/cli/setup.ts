@@ -82,7 +82,8 @@ async function setUp(installation: Installation, document: ReturnType<typeof rea
 	const isOneTime = given.password === undefined;
 	const outcome = await db.write(completeSetup, {
 		...rest,
-		...{ tokenHashes: null, session: null },
+		tokenHashes: null,
+		session: null,
 		accountId: `acct_${ulid(nowMs)}`,
 		passwordHash: await createPasswordHashing().hash(password),
 		passwordExpiresAtMs: isOneTime ? nowMs + ONE_TIME_MS : null,

@@ -33,9 +33,19 @@ describe.each(engines)("$name", ({ opened }) => {
 		const path = join(folder, "table.csv");
 		writeFileSync(path, ["EAN;Marke;Gewicht;OU", ...rows].join("\n"));
 		const whole: ImportOrder = {
-			...{ paths: [path], batch: "test", ownership: null, uploadedBy: null, existingOnly: false },
-			...{ mode: "merge", exact: false, dryRun: false, measures: false, holdsUpServer: () => false },
-			...{ watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0 },
+			paths: [path],
+			batch: "test",
+			ownership: null,
+			uploadedBy: null,
+			existingOnly: false,
+			mode: "merge",
+			exact: false,
+			dryRun: false,
+			measures: false,
+			holdsUpServer: () => false,
+			watermark: defaultWatermark,
+			sizesPx: [],
+			uploadOffsetMinutes: 0,
 			...{
 				delivery: id,
 				foreign: {

@@ -52,9 +52,19 @@ describe.each(engines)("$name", ({ open }) => {
 			return path;
 		});
 		const whole: ImportOrder = {
-			...{ paths, batch: "test", ownership: null, uploadedBy: null, existingOnly: false },
-			...{ mode: "replace", exact: false, dryRun: false, measures: false, holdsUpServer: () => false },
-			...{ watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0 },
+			paths,
+			batch: "test",
+			ownership: null,
+			uploadedBy: null,
+			existingOnly: false,
+			mode: "replace",
+			exact: false,
+			dryRun: false,
+			measures: false,
+			holdsUpServer: () => false,
+			watermark: defaultWatermark,
+			sizesPx: [],
+			uploadOffsetMinutes: 0,
 			...order,
 		};
 		const blobs = {} as BlobStore;

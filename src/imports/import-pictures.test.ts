@@ -82,8 +82,15 @@ test.each([true, false])(
 		const report = emptyReport();
 		const importer = createPictureImporter({
 			...packshot.installation,
-			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly: false, report },
-			...{ watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0, onProgress: () => undefined },
+			batch: "b",
+			ownership: null,
+			uploadedBy: null,
+			existingOnly: false,
+			report,
+			watermark: defaultWatermark,
+			sizesPx: [],
+			uploadOffsetMinutes: 0,
+			onProgress: () => undefined,
 			...{
 				exact: false,
 				since: await newestHistory(packshot.installation.db.read),
@@ -128,8 +135,14 @@ test("a dry run reports what the import does and changes nothing", async () => {
 		const report = emptyReport();
 		const importer = createPictureImporter({
 			...packshot.installation,
-			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly, report },
-			...{ watermark: defaultWatermark, sizesPx: [100], uploadOffsetMinutes: 0 },
+			batch: "b",
+			ownership: null,
+			uploadedBy: null,
+			existingOnly,
+			report,
+			watermark: defaultWatermark,
+			sizesPx: [100],
+			uploadOffsetMinutes: 0,
 			...{
 				exact: false,
 				since: 0,

@@ -116,7 +116,10 @@ async function importSources(
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
 	const survey = await surveyMetadata(find(order.paths), {
-		...{ read, report, countsRepeated: order.dryRun, signal: order.signal },
+		read,
+		report,
+		countsRepeated: order.dryRun,
+		signal: order.signal,
 		isTyped: (source) => find === findSources && !isExact(source, order),
 	});
 	order.onSurveyed?.(report);

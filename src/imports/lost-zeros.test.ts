@@ -37,9 +37,19 @@ describe.each(engines)("$name", ({ open }) => {
 
 	async function bring(order: Partial<ImportOrder> = {}): Promise<ImportReport> {
 		const whole: ImportOrder = {
-			...{ paths: [join(folder, "in")], batch: "test", ownership: null, uploadedBy: null },
-			...{ existingOnly: false, mode: "merge", exact: false, dryRun: false, measures: false },
-			...{ holdsUpServer: () => false, watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0 },
+			paths: [join(folder, "in")],
+			batch: "test",
+			ownership: null,
+			uploadedBy: null,
+			existingOnly: false,
+			mode: "merge",
+			exact: false,
+			dryRun: false,
+			measures: false,
+			holdsUpServer: () => false,
+			watermark: defaultWatermark,
+			sizesPx: [],
+			uploadOffsetMinutes: 0,
 			...order,
 		};
 		const stores = { db: engine.db, blobs: openDiskBlobs(join(folder, "blobs")), clock: systemClock };

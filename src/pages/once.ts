@@ -12,8 +12,15 @@ export function claimOf(
 	if (key === undefined) return undefined;
 	const { method, id: requestId, arrivedAtMs, rawBody, routeOptions } = request;
 	return {
-		...{ clientId, method, route: routeOptions.url ?? "", key, requestId },
-		...{ bodyHash: bodyHash(rawBody ?? ""), status: 200, head: "", tail: "" },
+		clientId,
+		method,
+		route: routeOptions.url ?? "",
+		key,
+		requestId,
+		bodyHash: bodyHash(rawBody ?? ""),
+		status: 200,
+		head: "",
+		tail: "",
 		expiresAtMs: arrivedAtMs + REPLAY_MS,
 	};
 }

@@ -277,7 +277,8 @@ test("the page behind a link to a case is neither kept, nor found, nor named to 
 		expect([statusCode, headers]).toMatchObject([
 			200,
 			{
-				...{ "cache-control": "no-store", "referrer-policy": "no-referrer" },
+				"cache-control": "no-store",
+				"referrer-policy": "no-referrer",
 				"x-robots-tag": "noindex, nofollow",
 			},
 		]);

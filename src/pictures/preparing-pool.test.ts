@@ -69,7 +69,11 @@ describe("a logo", () => {
 
 	test("that needs too much memory ends its process", async () => {
 		const pool = createProcessPool({
-			...{ entry: "picture-preparer", processes: 1, mostWaiting: 0, idleMs: 1000, niceness: 0 },
+			entry: "picture-preparer",
+			processes: 1,
+			mostWaiting: 0,
+			idleMs: 1000,
+			niceness: 0,
 		});
 		onTestFinished(() => pool.close());
 		const input = SVG_BOMBS["nested masks"];

@@ -88,7 +88,10 @@ async function mailFor(
 	const account = await findAccount(parts.db.read, accountId);
 	if (decided.length === 0 || !account || !wantsDecisionMail(account)) return undefined;
 	return noticeMail(parts, {
-		...{ kind: "proposals", accountId, recipient: account.email, subject: decisionSubject(decided) },
+		kind: "proposals",
+		accountId,
+		recipient: account.email,
+		subject: decisionSubject(decided),
 		content: decisionContent({ decided, base: parts.base }),
 	});
 }

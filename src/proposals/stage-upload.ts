@@ -26,13 +26,21 @@ export async function stageUpload(
 	const original = await blobs.get(blob);
 	const { watermark, sizesPx, uploadOffsetMinutes } = await preparation();
 	const prepared = await (await pool()).prepare(original, {
-		...{ variant, watermark, sizesPx, nowMs: clock.now() },
+		variant,
+		watermark,
+		sizesPx,
+		nowMs: clock.now(),
 		...(given.adjustment ? { adjustment: given.adjustment } : {}),
 		...(fileDateMs === null ? {} : { fileDateMs }),
 	});
 	if ("refused" in prepared) throw pictureRefused(variant, prepared);
 	return stagePicture({
-		...{ variant, original, prepared, uploadOffsetMinutes, clock, ...given },
+		variant,
+		original,
+		prepared,
+		uploadOffsetMinutes,
+		clock,
+		...given,
 		watermarkVersion: watermarkVersion(watermark),
 		// Clients can read it, and the address of an editor or reviewer is none of their business.
 		uploadedBy: null,

@@ -32,7 +32,8 @@ describe.skipIf(noBrowser !== undefined)("a proposal made on a phone", () => {
 			.getByRole("region", { name: "Front", exact: true })
 			.locator("input[capture]")
 			.setInputFiles({
-				...{ name: "IMG_1.jpg", mimeType: "image/jpeg" },
+				name: "IMG_1.jpg",
+				mimeType: "image/jpeg",
 				buffer: Buffer.from(original),
 			});
 		await phone.page.getByRole("img", { name: "Front" }).waitFor();

@@ -26,14 +26,18 @@ function fullReport(report: CaseReport, picture: string): CaseReport {
 	const address = "2001:0db8:85a3:0000:0000:8a2e:0370:7334";
 	const named = [1, 2, 3].map((place) => ({
 		...client,
-		...{ client_id: `ps_client_${"w".repeat(19)}${place}`, client_name: LONG.slice(0, 51) },
-		...{ owner_email: `${LONG.slice(0, 40)}@example.com`, delivery_count: 99 },
+		client_id: `ps_client_${"w".repeat(19)}${place}`,
+		client_name: LONG.slice(0, 51),
+		owner_email: `${LONG.slice(0, 40)}@example.com`,
+		delivery_count: 99,
 		deliveries: [{ at, address }],
 		evidence: [{ leak: place, picture }],
 	}));
 	const leaks = Array.from({ length: 10 }, (_, place) => ({
 		...leak,
-		...{ leak: place + 1, name: LONG, picture: place < 4 ? picture : null },
+		leak: place + 1,
+		name: LONG,
+		picture: place < 4 ? picture : null,
 		shows: { barcode: "12345678901234", variant: "front_clean", product_name: LONG.slice(0, 51) },
 	}));
 	const result = { ...report.result, named, named_count: 5, guesses: 12 };

@@ -86,10 +86,12 @@ test("an export of 5,000 products comes back with texts and pictures and nothing
 	for (const [at, row] of rows.entries()) {
 		const { Handle, Title } = rowsBefore[at] ?? {};
 		expect(row).toEqual({
-			...{ Handle, Title },
+			Handle,
+			Title,
 			"Body (HTML)": expect.stringContaining(`Described as ${CODES[at]}`),
 			"Image Src": expect.stringMatching(`^https://shop.example/p/${CODES[at]}_front-[0-9a-f]{10}.jpg$`),
-			...{ "Image Position": "1", "Image Alt Text": expect.any(String) },
+			"Image Position": "1",
+			"Image Alt Text": expect.any(String),
 		});
 	}
 	expect(await spentBy(service, client)).toBe(CODES.length * PRICE);

@@ -43,9 +43,15 @@ beforeAll(async () => {
 	await propose(owner, { barcode: BARCODE, pictures: [uploaded.picture_id] });
 	const { image_id } = await currentPicture();
 	path = {
-		...{ barcode: BARCODE, variant: "front", version: image_id, thumbnail: `${image_id}.webp` },
-		...{ picture_id: uploaded.picture_id, size: "preview" },
-		...{ case_id: await tracedCase(), leak: "1", candidate: "1" },
+		barcode: BARCODE,
+		variant: "front",
+		version: image_id,
+		thumbnail: `${image_id}.webp`,
+		picture_id: uploaded.picture_id,
+		size: "preview",
+		case_id: await tracedCase(),
+		leak: "1",
+		candidate: "1",
 		client_id: (await fundedKey(packshot, administrator, owner)).clientId,
 	};
 });
@@ -116,7 +122,8 @@ async function answered(ask: () => Promise<Response>): Promise<Answer> {
 	const type = response.headers.get("content-type") ?? "";
 	return {
 		status: response.status,
-		...{ type, bytes },
+		type,
+		bytes,
 		deliveries: after[0] - before[0],
 		events: after[1] - before[1],
 	};

@@ -40,18 +40,29 @@ async function settledCase(leaks = 1, named = 1): Promise<{ case_id: string }> {
 		body: { name: "Web shop", note: "Seen there." },
 	});
 	const candidate = (place: number): CaseResult["candidates"][number] => ({
-		...{ client_id: place === 0 ? clientId : `ps_client_${place}`, client_name: `Shop ${place}`, score: 9 },
-		...{ false_positive_probability: 2e-9, probability_words: "at most 1 in 500 million", is_named: true },
+		client_id: place === 0 ? clientId : `ps_client_${place}`,
+		client_name: `Shop ${place}`,
+		score: 9,
+		false_positive_probability: 2e-9,
+		probability_words: "at most 1 in 500 million",
+		is_named: true,
 		deliveries: Array.from({ length: 20 }, (_, i) => ({
 			at: new Date(Date.UTC(2027, 0, 1 + i)).toISOString(),
-			...{ address: "203.0.113.7", request_id: "req_1", person: "buyer@example.com" },
+			address: "203.0.113.7",
+			request_id: "req_1",
+			person: "buyer@example.com",
 		})),
-		...{ delivery_count: 20, evidence: Array.from({ length: leaks }, (_, i) => i + 1) },
+		delivery_count: 20,
+		evidence: Array.from({ length: leaks }, (_, i) => i + 1),
 	});
 	const base_sha256 = "b".repeat(64);
 	const shows = { barcode: "4011", variant: "front", mark_id: "m", base_sha256, found_by: "hash" } as const;
 	const result: CaseResult = {
-		...{ verdict: "identified", origin: null, clients_scored: 40, guesses: 3, packshot: "1.0.0" },
+		verdict: "identified",
+		origin: null,
+		clients_scored: 40,
+		guesses: 3,
+		packshot: "1.0.0",
 		leaks: Array.from({ length: leaks }, () => ({ shows })),
 		candidates: Array.from({ length: named }, (_, place) => candidate(place)),
 		case_sha256: DIGEST,
@@ -185,19 +196,26 @@ describe("a link to the report of a case", () => {
 			note: "Seen there.",
 			service: packshot.origin,
 			result: {
-				...{ clients_scored: 40, guesses: 3, case_sha256: DIGEST, named_count: 1 },
+				clients_scored: 40,
+				guesses: 3,
+				case_sha256: DIGEST,
+				named_count: 1,
 				named: [{ client_name: "Shop 0", owner_email: owner.email, delivery_count: 20 }],
 			},
 		});
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
-			...{ "cache-control": "no-store", "referrer-policy": "no-referrer" },
+			"cache-control": "no-store",
+			"referrer-policy": "no-referrer",
 			"x-robots-tag": "noindex, nofollow",
 		});
 		// Also whoever is signed in here is just somebody with the link.
 		expect((await opened(made.token, administrator)).status).toBe(200);
 		expect(await links(path)).toMatchObject([
 			{
-				...{ link_id: made.link_id, created_by: administrator.email, state: "active", opened_count: 2 },
+				link_id: made.link_id,
+				created_by: administrator.email,
+				state: "active",
+				opened_count: 2,
 				last_opened_at: new Date(packshot.clock.now()).toISOString(),
 				expires_at: new Date(packshot.clock.now() + 14 * DAY_MS).toISOString(),
 			},

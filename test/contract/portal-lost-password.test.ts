@@ -107,8 +107,12 @@ function beginInvitation({ cookie, csrf }: Browser) {
 	const sent = request(`${packshot.origin}/portal/api/members/invitations`, {
 		method: "POST",
 		headers: {
-			...{ ...headers, cookie, "x-packshot-csrf": csrf, "content-type": "application/json" },
-			...{ "content-length": body.length, expect: "100-continue" },
+			...headers,
+			cookie,
+			"x-packshot-csrf": csrf,
+			"content-type": "application/json",
+			"content-length": body.length,
+			expect: "100-continue",
 		},
 	});
 	sent.flushHeaders();
@@ -150,7 +154,8 @@ describe("an account whose address was never proven to be anybody's", () => {
 				email: null,
 				role: "owner",
 			},
-			...{ expiresAtMs: Number.MAX_SAFE_INTEGER, sessionHash: "ended" },
+			expiresAtMs: Number.MAX_SAFE_INTEGER,
+			sessionHash: "ended",
 			actor: commandLineActor(packshot.clock.now()),
 		});
 		expect(outcome).toBe("not_signed_in");

@@ -51,7 +51,8 @@ async function uploaded(bytes: Uint8Array, variant = "front", by = editor): Prom
 }
 async function added(adjustment: object = AS_IT_CAME) {
 	const { status, body } = await save({
-		...{ version: null, picture_id: await uploaded(photograph) },
+		version: null,
+		picture_id: await uploaded(photograph),
 		...adjustment,
 	});
 	expect(status).toBe(200);
@@ -75,7 +76,10 @@ test("turning and cropping outlast another watermark, and the editor's page show
 	const { version } = await added({ turn: 0, crop });
 	await reprocessPictures({
 		...packshot.installation,
-		...{ clock: packshot.clock, sizesPx: [], uploadOffsetMinutes: 0, onProgress: () => undefined },
+		clock: packshot.clock,
+		sizesPx: [],
+		uploadOffsetMinutes: 0,
+		onProgress: () => undefined,
 		watermark: { ...defaultWatermark, opacity: 0.9 },
 	});
 	const { body } = await editor.ask("GET /admin/catalogue/products/{barcode}", { path: { barcode } });
@@ -95,7 +99,10 @@ describe("a picture from a file", () => {
 			{ variant: "front", width: 400, height: 300, ...AS_IT_CAME, ownership: "Studio" },
 		]);
 		expect((await served()).front).toMatchObject({
-			...{ resolution: "400x300", ownership: "Studio", uploaded_by: null, source_batch: "product_page" },
+			resolution: "400x300",
+			ownership: "Studio",
+			uploaded_by: null,
+			source_batch: "product_page",
 		});
 		const { body: feed } = await packshot.call(`/changes?cursor=${start.next_cursor}`, { client });
 		expect(feed.data).toMatchObject([{ barcode, changed: ["images.front"] }]);

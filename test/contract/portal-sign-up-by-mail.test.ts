@@ -278,8 +278,10 @@ describe("without PACKSHOT_PUBLIC_URL", () => {
 			url: "/portal/api/members/invitations",
 			headers: {
 				...sameOrigin,
-				...{ host: "evil.example.com", "content-type": "application/json" },
-				...{ cookie: owner.cookie ?? "", "x-packshot-csrf": owner.csrf ?? "" },
+				host: "evil.example.com",
+				"content-type": "application/json",
+				cookie: owner.cookie ?? "",
+				"x-packshot-csrf": owner.csrf ?? "",
 			},
 			payload: { email: "victim@example.com", role: "buyer" },
 		});

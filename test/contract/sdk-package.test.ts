@@ -154,8 +154,16 @@ function pageGlobals() {
 		fetch: ofThePage("fetch"),
 		setTimeout: ofThePage("setTimeout"),
 		clearTimeout: ofThePage("clearTimeout"),
-		...{ URL, URLSearchParams, Headers, AbortController, AbortSignal, TextDecoder, TextEncoder },
-		...{ crypto, performance, DOMException },
+		URL,
+		URLSearchParams,
+		Headers,
+		AbortController,
+		AbortSignal,
+		TextDecoder,
+		TextEncoder,
+		crypto,
+		performance,
+		DOMException,
 	};
 }
 

@@ -195,8 +195,12 @@ test("every request has one line in the log, with these fields alone", () => {
 	const one = (route: string, status: number) =>
 		lines.find((line) => line.route === route && line.status === status);
 	expect(one("/api/v1/products/:barcode/image", 302)).toMatchObject({
-		...{ method: "GET", error: null, address: "127.0.0.1", credits: 0.25 },
-		...{ request_id: expect.stringMatching(/^req_/), client_id: expect.stringMatching(/^ps_client_/) },
+		method: "GET",
+		error: null,
+		address: "127.0.0.1",
+		credits: 0.25,
+		request_id: expect.stringMatching(/^req_/),
+		client_id: expect.stringMatching(/^ps_client_/),
 	});
 	expect(one("/api/v1/image/:token", 410)).toMatchObject({ error: "signed_url_consumed", client_id: null });
 	expect(one("/api/*", 404)).toMatchObject({ error: "not_found" });

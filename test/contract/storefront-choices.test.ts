@@ -30,9 +30,16 @@ const shownProducts = async () => linkedProducts((await visit(packshot, "/produc
 
 test("everything is public at first, under the name of the software", async () => {
 	expect(await page()).toEqual({
-		...{ name: "Packshot", contact: null, terms_url: null, search_engines: true },
-		...{ brands: [], departments: [], barcodes: [] },
-		...{ is_on: true, products: 2, public_products: 2 },
+		name: "Packshot",
+		contact: null,
+		terms_url: null,
+		search_engines: true,
+		brands: [],
+		departments: [],
+		barcodes: [],
+		is_on: true,
+		products: 2,
+		public_products: 2,
 		existing_departments: expect.arrayContaining(["Passover"]),
 	});
 });

@@ -24,7 +24,12 @@ function samples(of: (place: number) => Partial<Sample>): Sample[] {
 	const stored = { databaseMegabytes: 10, blobs: 84, blobMegabytes: 11, otherFiles: 1 };
 	const held = { descriptors: 50, threads: 11, databaseConnections: 20, databaseSessions: 30 };
 	return Array.from({ length: 12 }, (_, place) => ({
-		...{ seconds: place, ...flat, ...stored, ...held, externalMegabytes: 20, cachedPicturesMegabytes: 4 },
+		seconds: place,
+		...flat,
+		...stored,
+		...held,
+		externalMegabytes: 20,
+		cachedPicturesMegabytes: 4,
 		...of(place),
 	}));
 }

@@ -172,7 +172,12 @@ export function ask(origin: string, path: string, call: RawCall = {}): Promise<R
 		const request = protocol === "https:" ? requestTls : requestPlain;
 		const asking = request(
 			{
-				...{ host, port, path, headers, method, rejectUnauthorized: false },
+				host,
+				port,
+				path,
+				headers,
+				method,
+				rejectUnauthorized: false,
 				...(call.body === undefined ? {} : { agent: false }),
 			},
 			async (answer) => {

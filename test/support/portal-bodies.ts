@@ -72,8 +72,11 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /shared-case": { token: "x" },
 	"PUT /admin/watermark": { place: "tiled", width_percent: 25, opacity_percent: 30, revision: 0 },
 	"POST /admin/watermark/preview": {
-		...{ place: "tiled", width_percent: 25, opacity_percent: 30 },
-		...{ barcode: "4011", variant: "front" },
+		place: "tiled",
+		width_percent: 25,
+		opacity_percent: 30,
+		barcode: "4011",
+		variant: "front",
 	},
 	"POST /admin/accounts": { email: "invited@example.com" },
 	"PUT /admin/rights": { ...NO_RIGHTS, creator: "Studio North", revision: 0 },

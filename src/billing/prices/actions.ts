@@ -1,7 +1,10 @@
 import { UNITS_PER_CREDIT } from "../../api/credits.ts";
 
-/** Returns the words for a charged quantity. */
-type Describe = (quantity: number) => string;
+/** How an action is called, and a charged quantity of it. */
+interface Words {
+	readonly name: string;
+	readonly of: (quantity: number) => string;
+}
 
 interface DeclaredAction {
 	/** In units (SPEC D17). */
@@ -9,7 +12,7 @@ interface DeclaredAction {
 	/** For the price list. */
 	readonly description: string;
 	/** Words for a ledger. `partOf: "product"`: listed after the product's barcode, together with the product's other parts. */
-	readonly words: Describe;
+	readonly words: Words;
 	readonly partOf: "product" | "call";
 	/** Nothing is charged by this name any more: it stays in the price list, at 0, and has no price to set. */
 	readonly isRetired?: true;
@@ -29,23 +32,27 @@ const table = {
 	"products.bulk_check.per_barcode": call(
 		100,
 		"Bulk existence check, each different barcode",
-		counted("Bulk existence check", "barcode"),
+		"Bulk existence check",
+		"barcode",
 	),
 	"metadata.get.per_barcode": part(200, "Availability map of one product", "availability"),
 	"metadata.bulk_check.per_barcode": call(
 		50,
 		"Bulk availability, each different barcode",
-		counted("Bulk availability", "barcode"),
+		"Bulk availability",
+		"barcode",
 	),
 	"metadata.bulk_check.fields.per_barcode": call(
 		100,
 		"Bulk availability with fields, each different barcode",
-		counted("Bulk availability with fields", "barcode"),
+		"Bulk availability with fields",
+		"barcode",
 	),
 	"metadata.products.list": call(
 		1000,
 		"One page of products by availability",
-		counted("Products by availability", "page"),
+		"Products by availability",
+		"page",
 	),
 	"metadata.fields.catalogue": call(500, "The list of metadata fields", "List of metadata fields"),
 } as const satisfies Record<string, DeclaredAction>;
@@ -83,38 +90,36 @@ export function actionDescription(action: Action): string {
 /** Describes a charged action in words, and whether it is listed as part of a product. */
 export function describeAction(action: Action, quantity: number): { text: string; isPart: boolean } {
 	const { words, partOf } = table[action];
-	return { text: words(quantity), isPart: partOf === "product" };
+	return { text: words.of(quantity), isPart: partOf === "product" };
 }
 
-/** The ledger's wording without the quantity: `Bulk availability, 2 barcodes` becomes `Bulk availability`. */
+/** What an action is called: `Bulk availability`. */
 export function actionName(action: Action): string {
-	const words = describeAction(action, 2)
-		.text.replace("2 × ", "")
-		.replace(/, \d+ \w+$|^\d+ /, "");
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	const { name } = table[action].words;
+	return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function part(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {
-	const describe = typeof words === "string" ? repeated(words) : words;
-	return { defaultPriceUnits, description, words: describe, partOf: "product" };
+function part(defaultPriceUnits: number, description: string, words: string | Words): DeclaredAction {
+	return {
+		defaultPriceUnits,
+		description,
+		words: typeof words === "string" ? repeated(words) : words,
+		partOf: "product",
+	};
 }
 
 /** `info`, or `3 × info` for several products. */
-function repeated(words: string): Describe {
-	return (quantity) => (quantity === 1 ? words : `${quantity} × ${words}`);
+function repeated(name: string): Words {
+	return { name, of: (quantity) => (quantity === 1 ? name : `${quantity} × ${name}`) };
 }
 
-function call(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {
-	return { defaultPriceUnits, description, words: toDescribe(words), partOf: "call" };
+/** @param noun what is counted in it; charged once a call without one */
+function call(defaultPriceUnits: number, description: string, name: string, noun?: string): DeclaredAction {
+	const of = (quantity: number) => (noun === undefined ? name : `${name}, ${counted(noun).of(quantity)}`);
+	return { defaultPriceUnits, description, words: { name, of }, partOf: "call" };
 }
 
-function toDescribe(words: string | Describe): Describe {
-	return typeof words === "string" ? () => words : words;
-}
-
-/** `2 pictures`, or `Bulk existence check, 2 barcodes`. */
-function counted(...names: [noun: string] | [call: string, noun: string]): Describe {
-	const noun = names.at(-1);
-	const start = names.length === 2 ? `${names[0]}, ` : "";
-	return (quantity) => `${start}${quantity} ${noun}${quantity === 1 ? "" : "s"}`;
+/** `1 picture`, `2 pictures`. */
+function counted(noun: string): Words {
+	return { name: `${noun}s`, of: (quantity) => `${quantity} ${noun}${quantity === 1 ? "" : "s"}` };
 }

@@ -54,7 +54,11 @@ async function writeChanges(tx: Tx, traits: EngineTraits, changes: readonly Prod
 		tx,
 		traits,
 		changes.map(({ stampMs, barcode, changed, held, before, after }, place) => ({
-			...{ position: newest - changes.length + 1 + place, changed_at: stampMs, barcode, changed, held },
+			position: newest - changes.length + 1 + place,
+			changed_at: stampMs,
+			barcode,
+			changed,
+			held,
 			brand_before: before?.brand_number ?? null,
 			department_before: before?.department_number ?? null,
 			brand_after: after?.brand_number ?? null,

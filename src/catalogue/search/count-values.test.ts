@@ -9,7 +9,11 @@ import { packTexts } from "./pack-texts.ts";
 import type { SearchFilter } from "./search-query.ts";
 
 const ANYBODY: Reader = {
-	...{ locks: [], barcodePrefixes: [], brands: [], departments: [], watermark: "required" },
+	locks: [],
+	barcodePrefixes: [],
+	brands: [],
+	departments: [],
+	watermark: "required",
 };
 const VALUES: readonly FilterValue[] = [
 	{ field: "info.vegan", value: true },
@@ -19,7 +23,10 @@ const VALUES: readonly FilterValue[] = [
 	{ variant: "front" },
 ];
 const filter = (more: Partial<SearchFilter> = {}): SearchFilter => ({
-	...{ text: "", fields: {}, scopes: [], variants: [] },
+	text: "",
+	fields: {},
+	scopes: [],
+	variants: [],
 	...more,
 });
 

@@ -142,7 +142,11 @@ export const addToPack = command<PackRows, null>(
 			tx,
 			traits,
 			slices.map(({ slice, firstWords, barcodes }) => ({
-				...{ slice_key: sliceKey(pack, slice), pack, slice, first_words: firstWords, barcodes },
+				slice_key: sliceKey(pack, slice),
+				pack,
+				slice,
+				first_words: firstWords,
+				barcodes,
 			})),
 		);
 		return null;

@@ -147,7 +147,9 @@ function beginHandlers(parts: UploadParts) {
 			const upload: Parameters<typeof beginUpload.run>[1][number] = {
 				...file,
 				...choicesOf({}, call),
-				...{ existingOnly: false, mode: null, exact: false },
+				existingOnly: false,
+				mode: null,
+				exact: false,
 				accountId: person.account.account_id,
 				sizeBytes: body.size_bytes,
 				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),

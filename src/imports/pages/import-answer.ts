@@ -136,7 +136,10 @@ const NONE = { count: 0, first: [] };
 function valuesAnswer(values: Listed<ReportedValue> | undefined, thumbnails: ImportView["thumbnails"]) {
 	const { count, first } = values ?? NONE;
 	const examples = first.map(({ barcode, field, before, after }) => ({
-		...{ barcode, field, before, after },
+		barcode,
+		field,
+		before,
+		after,
 		thumbnail: thumbnails.get(barcode)?.imageId ?? null,
 	}));
 	return { count, examples };
@@ -160,7 +163,10 @@ function absentAnswer({ count, first }: Listed<DeliveredProduct> = NONE) {
 
 function picturesAnswer({ count, first }: Listed<ForeseenPicture> = NONE) {
 	const examples = first.map(({ source, barcode, variant, replaces, thumbnail }) => ({
-		...{ source, barcode, variant, replaces },
+		source,
+		barcode,
+		variant,
+		replaces,
 		thumbnail: `data:image/webp;base64,${thumbnail}`,
 	}));
 	return { count, examples };

@@ -268,7 +268,12 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 			const linkId = `link_${ulid(nowMs)}`;
 			const expiresAtMs = nowMs + (body.days ?? USUAL_DAYS) * DAY_MS;
 			const outcome = await db.write(makeCaseLink, {
-				...{ caseId: path.case_id, name, linkId, tokenHash, expiresAtMs, actor },
+				caseId: path.case_id,
+				name,
+				linkId,
+				tokenHash,
+				expiresAtMs,
+				actor,
 			});
 			if (outcome === "full") throw portalError("case_hand_over_full");
 			if (outcome === "not_found") throw portalError("not_found");
@@ -305,7 +310,9 @@ function linkAnswer(link: ListedLink, nowMs: number): CaseLink {
 	const { link_id, email, created_at, expires_at, revoked_at, opened_count, last_opened_at } = link;
 	const isOver = expires_at <= nowMs;
 	return {
-		...{ link_id, created_by: email, opened_count },
+		link_id,
+		created_by: email,
+		opened_count,
 		created_at: isoTime(created_at),
 		expires_at: isoTime(expires_at),
 		state: revoked_at !== null ? "revoked" : isOver ? "expired" : "active",

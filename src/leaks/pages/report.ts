@@ -81,7 +81,10 @@ async function reportedLeaks(
 	return Promise.all(
 		leaks.map(async ({ name, width, height, size_bytes, sha256 }, place) => ({
 			leak: place + 1,
-			...{ name, width, height, sha256 },
+			name,
+			width,
+			height,
+			sha256,
 			size_bytes: Number(size_bytes),
 			shows: await shownBy(db, result?.leaks[place]?.shows ?? null),
 			picture: place < MOST_LEAKS_SHOWN ? await shown(`preview-${place + 1}`) : null,
@@ -108,7 +111,11 @@ async function reportedResult(
 	const perClient = Math.max(1, Math.floor(MOST_DELIVERIES / Math.max(1, named.length)));
 	const drawn = Math.max(1, Math.floor(MOST_EVIDENCE / Math.max(1, named.length)));
 	return {
-		...{ verdict, clients_scored, guesses, packshot, case_sha256 },
+		verdict,
+		clients_scored,
+		guesses,
+		packshot,
+		case_sha256,
 		origin: origin && {
 			verdict: origin.verdict,
 			false_positive_probability: origin.false_positive_probability,

@@ -112,7 +112,9 @@ function call({ publicUrl, keys, ca }: PublicAddress, headers: Record<string, st
 	const url = new URL(`${publicUrl?.replace(/\/+$/, "")}/api/v1/health`);
 	const request = url.protocol === "https:" ? tlsRequest : plainRequest;
 	const options = {
-		...{ timeout: LONGEST_MS, agent: false, headers: { ...headers, [PROBE_HEADER]: probe.header } },
+		timeout: LONGEST_MS,
+		agent: false,
+		headers: { ...headers, [PROBE_HEADER]: probe.header },
 		...(ca === undefined ? {} : { ca }),
 	};
 	return new Promise((resolve, reject) => {

@@ -170,7 +170,10 @@ export async function insertMember(
 	await tx
 		.insertInto("account_member")
 		.values({
-			...{ account_id: accountId, person_id: personId, role, joined_at: actor.atMs },
+			account_id: accountId,
+			person_id: personId,
+			role,
+			joined_at: actor.atMs,
 			by_group: byGroup ? 1 : null,
 		})
 		// Two invitations that are used at once make one member.

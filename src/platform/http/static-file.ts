@@ -72,7 +72,9 @@ export async function gzippedFile(name: string, bytes: Buffer): Promise<StaticFi
 	const packed = isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes);
 	const { contentType, hash } = staticFile(name, bytes);
 	return {
-		...{ contentType, hash, compressed: { gzip: packed } },
+		contentType,
+		hash,
+		compressed: { gzip: packed },
 		get bytes() {
 			return gunzipSync(packed);
 		},

@@ -91,7 +91,9 @@ async function proposed(
 	const outcome = await db.write(propose, {
 		proposalId,
 		accountId: person.account.account_id,
-		...{ barcode, fields, actor },
+		barcode,
+		fields,
+		actor,
 		pictureIds: [...new Set(pictures)],
 		comment: requirePlain("comment", (body.comment ?? "").trim(), { multiline: true }) || null,
 		mostOpen: limits.mostOpen,

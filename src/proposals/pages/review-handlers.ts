@@ -38,7 +38,8 @@ export function reviewHandlers(parts: ProposalParts) {
 				images: staged.map(({ image }) => image),
 				reason: null,
 				manualMs: manualTimeMs(clock),
-				...{ pictureMs, actor },
+				pictureMs,
+				actor,
 			};
 			const outcome = await tryAgainIfTooLong(() => db.write(approveProposal, input));
 			if (outcome !== "done") await Promise.all(staged.map(({ files }) => deleteFiles(blobs, files)));
@@ -79,8 +80,10 @@ async function answers(
 async function stageAll(parts: ProposalParts, proposal: DescribedProposal): Promise<StagedPicture[]> {
 	const staged: StagedPicture[] = [];
 	const given = {
-		...{ barcode: proposal.barcode, ownership: proposal.ownership },
-		...{ sourceBatch: SOURCE_BATCH, existingOnly: false },
+		barcode: proposal.barcode,
+		ownership: proposal.ownership,
+		sourceBatch: SOURCE_BATCH,
+		existingOnly: false,
 	};
 	for (const { variant, original_blob: blob, file_date: fileDateMs } of proposal.pictures) {
 		if (blob === null) throw portalError("proposal_decided");

@@ -37,7 +37,10 @@ export function storefrontSettingsOf(
 	if (typeof termsUrl === "string" && !isWebAddress(termsUrl))
 		throw badRequest(`${at}terms_url: a URL that begins with https:// or http://.`);
 	return {
-		...{ storefrontName, contact, termsUrl, searchEngines: body.search_engines },
+		storefrontName,
+		contact,
+		termsUrl,
+		searchEngines: body.search_engines,
 		publicBrands: listOf(`${at}brands`, body.brands),
 		publicDepartments: listOf(`${at}departments`, body.departments),
 		publicBarcodes: listOf(`${at}barcodes`, body.barcodes),

@@ -42,12 +42,16 @@ async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront
 		countPassing(db, publicFilter(filter)),
 	]);
 	return {
-		...{ name: settings.storefrontName, contact: settings.contact, terms_url: settings.termsUrl },
+		name: settings.storefrontName,
+		contact: settings.contact,
+		terms_url: settings.termsUrl,
 		search_engines: settings.searchEngines,
 		brands: [...filter.brands],
 		departments: [...filter.departments],
 		barcodes: [...filter.barcodePrefixes],
-		...{ is_on: isOn, products, public_products: publicProducts },
+		is_on: isOn,
+		products,
+		public_products: publicProducts,
 		existing_departments: DEPARTMENTS.filter(Boolean),
 	};
 }

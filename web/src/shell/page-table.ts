@@ -31,34 +31,47 @@ export interface PageGroup {
 /** The pages of administration, in the order of the sidebar. */
 export const ADMIN_PAGES = [
 	{
-		...{ name: "Overview", to: "/admin", icon: "IconLayoutDashboard", isExact: true },
+		name: "Overview",
+		to: "/admin",
+		icon: "IconLayoutDashboard",
+		isExact: true,
 		roles: ["administrator", "catalogue_editor", "accountant"],
 		calls: ["GET /admin/top-ups", "GET /admin/review"],
 	},
 	{ name: "Top-ups", to: "/admin/top-ups", icon: "IconCoins", roles: ["administrator", "accountant"] },
 	{
-		...{ name: "Reviews", to: "/admin/review", icon: "IconClipboardCheck" },
+		name: "Reviews",
+		to: "/admin/review",
+		icon: "IconClipboardCheck",
 		roles: ["administrator", "catalogue_editor"],
 	},
 	{
-		...{ name: "All keys", to: "/admin/clients", icon: "IconPlugConnected" },
+		name: "All keys",
+		to: "/admin/clients",
+		icon: "IconPlugConnected",
 		roles: ["administrator", "accountant"],
 		below: [":clientId", ":clientId/preview", ":clientId/ledger", ":clientId/history"],
 	},
 	{ name: "Prices", to: "/admin/prices", icon: "IconTag", roles: ["administrator", "accountant"] },
 	{
-		...{ name: "Imports", to: "/admin/imports", icon: "IconFileImport" },
+		name: "Imports",
+		to: "/admin/imports",
+		icon: "IconFileImport",
 		roles: ["administrator", "catalogue_editor"],
 		below: [":importId"],
 	},
 	{
-		...{ name: "Trace", to: "/admin/trace", icon: "IconFingerprint" },
+		name: "Trace",
+		to: "/admin/trace",
+		icon: "IconFingerprint",
 		roles: ["administrator", "tracer"],
 		calls: ["GET /admin/traces"],
 		below: [":caseId", ":caseId/report"],
 	},
 	{
-		...{ name: "Catalogue", to: "/admin/catalogue", icon: "IconListSearch" },
+		name: "Catalogue",
+		to: "/admin/catalogue",
+		icon: "IconListSearch",
 		roles: ["administrator", "catalogue_editor"],
 		calls: ["GET /admin/catalogue/products"],
 		below: [
@@ -78,7 +91,9 @@ export const ADMIN_PAGES = [
 	{ name: "Storefront", to: "/admin/storefront", icon: "IconBuildingStore", roles: ["administrator"] },
 	{ name: "Accounts", to: "/admin/accounts", icon: "IconUsers", roles: ["administrator"] },
 	{
-		...{ name: "Activity", to: "/admin/activity", icon: "IconHistory" },
+		name: "Activity",
+		to: "/admin/activity",
+		icon: "IconHistory",
 		roles: ["administrator"],
 		calls: ["GET /admin/events"],
 	},
@@ -107,7 +122,9 @@ export const OWN_PAGES: readonly PageGroup[] = [
 		name: "API",
 		pages: [
 			{
-				...{ name: "Keys", to: "/keys", icon: "IconKey" },
+				name: "Keys",
+				to: "/keys",
+				icon: "IconKey",
 				below: [":clientId", ...[...KEY_TABS, "calls", "webhook", "try"].map((tab) => `:clientId/${tab}`)],
 			},
 			{ name: "API reference", to: "/docs/api", icon: "IconBook2" },

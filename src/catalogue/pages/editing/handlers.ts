@@ -85,7 +85,8 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
 /** The scopes that the text index knows: pictures are found by variant. */
 const COUNTED_SCOPES = METADATA_SCOPES.map((scope) => ({ filter: "has", value: scope, counted: { scope } }));
 const COUNTED_DEPARTMENTS = DEPARTMENTS.map((value) => ({
-	...{ filter: "department", value },
+	filter: "department",
+	value,
 	counted: { field: "catalog_meta.department", value },
 }));
 

@@ -36,7 +36,10 @@ describe.each(engines)("$name", ({ open }) => {
 		engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: ++nowMs });
 	const merge = (keep = KEEP, other = OTHER) =>
 		engine.db.write(mergeProducts, {
-			...{ keep, other, uploadOffsetMinutes: 0, nowMs: ++nowMs },
+			keep,
+			other,
+			uploadOffsetMinutes: 0,
+			nowMs: ++nowMs,
 			imageIds: newImageIds(Date.now()),
 			actor: commandLineActor(nowMs),
 		});
@@ -52,8 +55,16 @@ describe.each(engines)("$name", ({ open }) => {
 	}
 	const deliver = (imageId: string) =>
 		engine.db.write(claimUrls, {
-			...{ urlId: ulid(1), expiresAtMs: 9e12, multiUse: false, clientId: CLIENT, imageId, watermarked: true },
-			...{ markFormat: 1, sizePx: null, atMs: 1, address: "192.0.2.1" },
+			urlId: ulid(1),
+			expiresAtMs: 9e12,
+			multiUse: false,
+			clientId: CLIENT,
+			imageId,
+			watermarked: true,
+			markFormat: 1,
+			sizePx: null,
+			atMs: 1,
+			address: "192.0.2.1",
 		});
 	async function bought(barcode: string) {
 		const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
@@ -65,8 +76,13 @@ describe.each(engines)("$name", ({ open }) => {
 	}
 	const account = () =>
 		engine.db.write(createAccount, {
-			...{ accountId: "acc_1", email: "a@example.com", passwordHash: "", passwordExpiresAtMs: null },
-			...{ roles: [], isSignUp: false, actor: commandLineActor(1) },
+			accountId: "acc_1",
+			email: "a@example.com",
+			passwordHash: "",
+			passwordExpiresAtMs: null,
+			roles: [],
+			isSignUp: false,
+			actor: commandLineActor(1),
 		});
 	async function products() {
 		const rows = await engine.db.read.selectFrom("product").selectAll().orderBy("barcode").execute();
@@ -158,7 +174,9 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 		const undone = await engine.db.write(undoChanges, {
 			ids: history.map(({ id }) => Number(id)),
-			...{ uploadOffsetMinutes: 0, nowMs: ++nowMs, changeSet: { kind: "undo", accountId: null } },
+			uploadOffsetMinutes: 0,
+			nowMs: ++nowMs,
+			changeSet: { kind: "undo", accountId: null },
 		});
 		expect(undone).toEqual([{ kind: "undone" }, { kind: "undone" }, { kind: "undone" }]);
 		const texts = (

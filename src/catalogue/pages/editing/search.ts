@@ -118,7 +118,9 @@ function dividedFilter(text: string, filter: ProductFilter) {
 		reader: { ...EVERY_READER, barcodePrefixes },
 		rest: {
 			...filter,
-			...{ ranges: EVERY_PRODUCT.ranges, departments: [], withVariants: 0 },
+			ranges: EVERY_PRODUCT.ranges,
+			departments: [],
+			withVariants: 0,
 			has: filter.has.filter((key) => !isScope(key) || key === "images"),
 		},
 	};

@@ -141,7 +141,8 @@ function filterValues(filters: ProductFilters, locks: Locks): NamedValue[] {
 		values.map((value) => ({ filter, value, counted: { field: CHOICES[filter], value } }));
 	return [
 		...FLAGS.filter((flag) => !isLocked(locks, "info", flag)).map((filter) => ({
-			...{ filter, value: "true" },
+			filter,
+			value: "true",
 			counted: { field: `info.${filter}`, value: true as const },
 		})),
 		...ofField("kosher_status", filters.kosher_statuses),
@@ -149,11 +150,13 @@ function filterValues(filters: ProductFilters, locks: Locks): NamedValue[] {
 		...ofField("hechsher", filters.hechshers),
 		...ofField("bracha", filters.brachos),
 		...filters.variants.map((value) => ({
-			...{ filter: "variants", value },
+			filter: "variants",
+			value,
 			counted: { variant: value as Variant },
 		})),
 		...filters.scopes.map((value) => ({
-			...{ filter: "scopes", value },
+			filter: "scopes",
+			value,
 			counted: { scope: value as MetadataScope },
 		})),
 	];

@@ -51,7 +51,11 @@ export async function givenSetup(
 	const problem = rights && rightsProblem({ ...NO_RIGHTS, ...rights });
 	if (problem !== undefined) throw badRequest(`rights: ${problem}.`);
 	return {
-		...{ email, password: administrator.password, name: name || null, credit: credit ?? null, style },
+		email,
+		password: administrator.password,
+		name: name || null,
+		credit: credit ?? null,
+		style,
 		signUpOpen: document.sign_up_open ?? null,
 		storefront: storefrontSettingsOf(document.storefront ?? {}, "storefront."),
 		prices: Object.entries(prices).map(([action, price]) => ({

@@ -63,7 +63,11 @@ export function setupHandlers(parts: SetupParts) {
 			requireSetUp(
 				await db.write(completeSetup, {
 					...given,
-					...{ tokenHashes, accountId, passwordHash, passwordExpiresAtMs: null, session: session.stored },
+					tokenHashes,
+					accountId,
+					passwordHash,
+					passwordExpiresAtMs: null,
+					session: session.stored,
 					manualMs: manualTimeMs(parts.clock),
 					actor: { ...actor, accountId },
 				}),

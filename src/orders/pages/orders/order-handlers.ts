@@ -76,8 +76,11 @@ function readingOrders(parts: OrderHandlerParts) {
 				lines,
 				completed_by: completing.map(
 					({ order: { order_id, name, created_at }, factsOf, hasMorePictures }) => ({
-						...{ order_id, name, bought_at: isoTime(created_at) },
-						...{ facts_of: [...factsOf], has_more_pictures: hasMorePictures },
+						order_id,
+						name,
+						bought_at: isoTime(created_at),
+						facts_of: [...factsOf],
+						has_more_pictures: hasMorePictures,
 					}),
 				),
 			};
@@ -149,7 +152,9 @@ function takingHome(parts: OrderHandlerParts) {
 			});
 			if (!line?.pictures?.includes(variant)) throw portalError("variant_not_available");
 			const url = issueUrl(request, client, {
-				...{ barcode: line.barcodeToday, variant, sizePx: order.size_px },
+				barcode: line.barcodeToday,
+				variant,
+				sizePx: order.size_px,
 			});
 			const event = {
 				action: "order.picture_issued",

@@ -131,8 +131,10 @@ async function accountsOf(db: Database, { account, ...person }: Member): Promise
 	return [
 		actedFor({ ...person, account, shop: account, role: "owner" }),
 		...others.map((other) => ({
-			...{ account_id: other.account_id, name: accountName(other) },
-			...{ role: other.role, is_own: false },
+			account_id: other.account_id,
+			name: accountName(other),
+			role: other.role,
+			is_own: false,
 		})),
 	];
 }

@@ -106,7 +106,11 @@ function linkHandlers({ db, hashKeys, base, sendMail, passwords }: Administratio
 			const email = requireEmail(body.email);
 			const accountId = `acct_${ulid(nowMs)}`;
 			const outcome = await db.write(createAccount, {
-				...{ accountId, email, roles: [], isSignUp: false, actor },
+				accountId,
+				email,
+				roles: [],
+				isSignUp: false,
+				actor,
 				// Nobody learns this password: it only has to be replaced.
 				passwordHash: await passwords.hash(oneTimePassword()),
 				passwordExpiresAtMs: nowMs + INVITATION_MS,

@@ -101,8 +101,11 @@ async function invite(
 			: undefined;
 	return {
 		invitation: {
-			...{ invitation_id, email, role },
-			...{ created_at: isoTime(nowMs), expires_at: isoTime(expiresAtMs) },
+			invitation_id,
+			email,
+			role,
+			created_at: isoTime(nowMs),
+			expires_at: isoTime(expiresAtMs),
 		},
 		link: link(parts.base(request)),
 		was_mailed: mail !== undefined && (await parts.sendMail?.(request, mail)) === true,
@@ -150,7 +153,10 @@ function joining(parts: MemberParts) {
 			const passwordHash = await passwords.hash(body.password);
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(signUpInvited, {
-				...{ tokenHashes, accountId, email, passwordHash },
+				tokenHashes,
+				accountId,
+				email,
+				passwordHash,
 				session: session.stored,
 				actor: { ...actor, accountId },
 			});
@@ -163,8 +169,11 @@ function joining(parts: MemberParts) {
 async function memberList({ db }: Pick<MemberParts, "db">, { shop, role }: Member, nowMs: number) {
 	const { account_id, email, created_at, name } = shop;
 	const founder = {
-		...{ person_id: account_id, email, role: "owner" as const },
-		...{ is_founder: true, joined_at: isoTime(created_at) },
+		person_id: account_id,
+		email,
+		role: "owner" as const,
+		is_founder: true,
+		joined_at: isoTime(created_at),
 	};
 	const members = (await membersOf(db.read, account_id)).map((member) => ({
 		...member,
@@ -179,7 +188,9 @@ async function memberList({ db }: Pick<MemberParts, "db">, { shop, role }: Membe
 function invitationAnswer(row: AccountInvitationTable): Invitation {
 	const { invitation_id, email, role, created_at, expires_at } = row;
 	return {
-		...{ invitation_id, email, role: role as MemberRole },
+		invitation_id,
+		email,
+		role: role as MemberRole,
 		created_at: isoTime(created_at),
 		expires_at: isoTime(expires_at),
 	};

@@ -43,7 +43,8 @@ export const rightsRoutes = tagged("Rights", ["administrator"], {
 		body: Type.Object({
 			...rightsTexts,
 			revision: Type.Integer({
-				...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 },
+				minimum: 0,
+				maximum: Number.MAX_SAFE_INTEGER - 1,
 				description: "Of the texts that these are to replace.",
 			}),
 		}),

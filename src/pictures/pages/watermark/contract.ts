@@ -138,7 +138,8 @@ export const watermarkRoutes = tagged("Watermark", ["administrator"], {
 		body: Type.Object({
 			...GivenStyle.properties,
 			revision: Type.Integer({
-				...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 },
+				minimum: 0,
+				maximum: Number.MAX_SAFE_INTEGER - 1,
 				description: "Of the style that this one is to replace.",
 			}),
 		}),

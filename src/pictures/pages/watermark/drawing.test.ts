@@ -19,7 +19,8 @@ function counted() {
 		preview: new Uint8Array(10),
 		isDrawn: true,
 		canBeMarked: undefined,
-		...{ width: 900, height: 900 },
+		width: 900,
+		height: 900,
 	}));
 	const lightnessOf = vi.fn(async () => 128);
 	const watermarkProblem = vi.fn<PreparingPool["watermarkProblem"]>(async () => null);

@@ -52,7 +52,10 @@ function capAlerts(key: Key): readonly ToDo[] {
 		cap === null || cap === 0 || spent < WARNED_FROM * cap
 			? []
 			: {
-					...{ path: keyPath(key), keyName, to: "", action: "See the cap" },
+					path: keyPath(key),
+					keyName,
+					to: "",
+					action: "See the cap",
 					text: `has spent ${formatCredits(spent)} of the ${creditsInWords(cap)} that it may spend ${when}: ${Math.floor((spent / cap) * 100)} %.`,
 				},
 	);

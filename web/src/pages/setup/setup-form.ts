@@ -30,11 +30,19 @@ export type SetupFormState = UseFormReturnType<SetupFields>;
 /** Prices as they are today, and a small mark in the corner. */
 export function firstFields(start: SetupStart): SetupFields {
 	return {
-		...{ email: "", password: "", name: "", currency: "", creditPrice: "" },
-		...{ storefrontName: "", contact: "" },
+		email: "",
+		password: "",
+		name: "",
+		currency: "",
+		creditPrice: "",
+		storefrontName: "",
+		contact: "",
 		// A dot in a name would be read as a path by the form.
 		prices: Object.fromEntries(start.prices.map(({ action, price }) => [fieldOf(action), String(price)])),
-		...{ markText: "PACKSHOT", place: "bottom-right", width: 20, opacity: 50 },
+		markText: "PACKSHOT",
+		place: "bottom-right",
+		width: 20,
+		opacity: 50,
 		rights: rightsFields({}),
 	};
 }
@@ -72,7 +80,9 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 			: {
 					watermark: {
 						text: fields.markText.trim(),
-						...{ place: fields.place, width_percent: fields.width, opacity_percent: fields.opacity },
+						place: fields.place,
+						width_percent: fields.width,
+						opacity_percent: fields.opacity,
 					},
 				}),
 		...(given.length > 0 ? { storefront: Object.fromEntries(given) } : {}),

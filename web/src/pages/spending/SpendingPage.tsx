@@ -55,7 +55,9 @@ function ShownSpending({ keys }: { readonly keys: KeyList }) {
 	const payers = [...(keys.account ? [named(keys.account)] : []), ...keys.data];
 	const chosen = payers.find(({ client_id }) => client_id === address.get("key"));
 	const query = {
-		...{ ...range.days, before_from: range.before.from, before_to: range.before.to },
+		...range.days,
+		before_from: range.before.from,
+		before_to: range.before.to,
 		...(chosen ? { client_id: chosen.client_id } : {}),
 	};
 	const spending = useRoute("GET /spending", { query }, KEPT);

@@ -106,7 +106,15 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 		help: onHelp,
 	};
 	return {
-		...{ shown, selected, approvable, rejectable, left, dialog, actions, toggle, settle },
+		shown,
+		selected,
+		approvable,
+		rejectable,
+		left,
+		dialog,
+		actions,
+		toggle,
+		settle,
 		count: meant.length,
 		open: setWantedId,
 		closeDialog: () => setDialog(undefined),

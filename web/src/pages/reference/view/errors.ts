@@ -36,7 +36,11 @@ export function operationErrors(
 export function apiErrors(document: ApiDocument): readonly ApiError[] {
 	const operations = Object.values(document.paths).flatMap((byMethod) => Object.values(byMethod));
 	return Object.entries(document["x-errors"]).map(([code, { status, message, when, remedy, retry }]) => ({
-		...{ code, status, message, when, remedy },
+		code,
+		status,
+		message,
+		when,
+		remedy,
 		mayRetry: retry,
 		operations: operations
 			.filter((operation) => failuresOf(operation).some(([, one]) => one === code))
