@@ -54,15 +54,13 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"ledger_day",
 			"order_line",
 			"portal_setting",
-
-			"preparing_run",
 			"price",
 			"product",
 			"product_list",
 			"former_barcode",
 		],
 		...["product_text", "proposal", "rate_window", "recovery_code", "search_pack"],
-		...["service_state", "sign_in_window", "spent_month", "sum_progress", "text_index", "text_pack"],
+		...["service_state", "sign_in_window", "spent_month", "sum_progress", "task", "text_index", "text_pack"],
 		...[
 			"picture_rights",
 			"text_page",

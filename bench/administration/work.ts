@@ -46,18 +46,25 @@ async function fillImports({ run }: Filling, nowMs: number): Promise<void> {
 		ignored: 0,
 		tookMs: 60_000,
 	});
-	await run(`insert into import_batch (import_id, origin, account_id, source_batch, ownership, existing_only, files, size_bytes, state, stop_asked,
-			lease_until, check_report, report, change_sets, created_at, started_at, ended_at)
+	await run(`insert into import_batch (import_id, origin, account_id, source_batch, ownership, existing_only, files, size_bytes, state,
+			check_report, report, change_sets, created_at)
 		${counted(IMPORTS)}
 		select ${ulidOf("i")}, case when i % 3 = 0 then 'command' else 'page' end, ${accountOf("500")}, 'batch_' || i, 'owner_' || (i % 1000), 0,
-			'[{"name":"pictures.zip","sizeBytes":1000000,"sha256":null}]', 1000000, 'imported', 0, 0, '${report}', '${report}', '[]',
-			${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}
+			'[{"name":"pictures.zip","sizeBytes":1000000,"sha256":null}]', 1000000, 'imported', '${report}', '${report}', '[]',
+			${timeOf(nowMs, IMPORTS)}
 		from counted`);
+	await run(doneTasks("import", "import_id", "import_batch"));
 	await run(`insert into import_refusal (import_id, number, source, line, cause, reason, expires_at)
 		${counted(REFUSALS)}
 		select '${LONG_IMPORT}', i + 1, 'pictures.zip/' || i || '.jpg', null,
 			case when i = ${REFUSALS - 1} then '${RARE.cause}' else 'The file name holds no barcode' end, 'The file name holds no barcode: ' || i, ${nowMs + 90 * DAY_MS}
 		from counted`);
+}
+
+/** The task of each row, which is done. */
+function doneTasks(kind: string, ref: string, table: string): string {
+	return `insert into task (kind, ref, state, lease_until, attempts, created_at, started_at, ended_at)
+		select '${kind}', ${ref}, 'done', 0, 1, created_at, created_at, created_at from ${table}`;
 }
 
 /** One in five is still waiting; each has two pictures. */
@@ -104,11 +111,12 @@ async function fillCases({ run }: Filling, products: number, nowMs: number): Pro
 		},
 		candidates: [1, 2, 3].map((number) => ({ client_id: `ps_client_${number}`, ...candidate })),
 	});
-	await run(`insert into leak_case (case_id, name, note, state, status, barcode, variant, created_by, created_at, changed_at, finished_at, attempts, result, search_text)
+	await run(`insert into leak_case (case_id, name, note, state, barcode, variant, created_by, created_at, changed_at, result, search_text)
 		${counted(CASES)}
-		select 'case_' || ${ulidOf("i")}, 'Case ' || i, 'Seen in a shop of the town', case when i % 3 = 0 then 'open' else 'closed' end, 'done', ${barcodeOf(`1 + i * 7919 % ${products}`)},
-			'front', ${accountOf("500")}, ${timeOf(nowMs, CASES)}, ${nowMs}, ${nowMs}, 1, '${result}', 'case ' || i || ' seen in a shop of the town shop 7'
+		select 'case_' || ${ulidOf("i")}, 'Case ' || i, 'Seen in a shop of the town', case when i % 3 = 0 then 'open' else 'closed' end, ${barcodeOf(`1 + i * 7919 % ${products}`)},
+			'front', ${accountOf("500")}, ${timeOf(nowMs, CASES)}, ${nowMs}, '${result}', 'case ' || i || ' seen in a shop of the town shop 7'
 		from counted`);
+	await run(doneTasks("case", "case_id", "leak_case"));
 	await run(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, width, height, stored_blob)
 		${counted(3 * CASES)}
 		select 'case_' || ${ulidOf("i / 3")}, case i % 3 when 0 then 'leak-1' when 1 then 'preview-1' else 'case' end, 'image/jpeg', 250000, '', 800, 800, 'cases/' || i

@@ -79,7 +79,7 @@ async function backUpNow(line: CommandLine, task: BackupTask): Promise<void> {
 		const holder = { leaseId: `lease_${ulid(clock.now())}`, manualMs: manualTimeMs(clock) };
 		const claimed = await db.write(claimBackup, { ...holder, ...config.backups, asked: task });
 		if (!claimed) throw new CommandFailure("a backup or drill is under way: wait for its end");
-		const end = await performBackupTask(installation, config, claimed, holder);
+		const end = await performBackupTask(installation, config, claimed);
 		if (end?.failure !== null) throw new CommandFailure(endInWords(task, end));
 		line.print({ task, made: end.made }, [endInWords(task, end)]);
 	});

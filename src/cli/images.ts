@@ -63,9 +63,9 @@ async function prepareHere(
 	const interrupt = () => interruption.abort();
 	process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
 	const parts = { ...installation, watermark, sizesPx, uploadOffsetMinutes, onProgress };
-	const left = { shutdown: interruption.signal, endsAtShutdown: run.origin === "command" };
+	const left = { shutdown: interruption.signal, endsAtShutdown: run.account_id === null };
 	try {
-		return await performRun({ ...parts, ...left }, run, leaseId);
+		return await performRun({ ...parts, ...left }, run);
 	} finally {
 		process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
 	}

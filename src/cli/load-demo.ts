@@ -4,7 +4,8 @@ import { Piscina } from "piscina";
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
-import { beginCommandImport, endTask, noteChangeSet } from "../imports/batches/claims.ts";
+import { beginCommandImport, leaveImport, noteChangeSet } from "../imports/batches/claims.ts";
+import { importTask } from "../imports/batches/store.ts";
 import { summaryOf } from "../imports/batches/summary.ts";
 import { emptyReport } from "../imports/report.ts";
 import type { PreparedPicture } from "../pictures/preparation/prepare.ts";
@@ -92,7 +93,7 @@ interface Made {
 /** Records in the import history how the catalogue was created. */
 async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs }: Made): Promise<void> {
 	const importId = ulid(clock.now()).toLowerCase();
-	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };
+	const held = { ...importTask(importId), leaseId: importId, manualMs: manualTimeMs(clock) };
 	const { batch: sourceBatch, ownership } = ATTRIBUTION;
 	const files = [{ name: "demo catalogue", sizeBytes: null, sha256: null }];
 	const said = { sourceBatch, ownership, uploadedBy: "demo", files };
@@ -103,7 +104,7 @@ async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs 
 	report.products.created = made.products;
 	report.images.created = made.pictures;
 	const reports = { report: JSON.stringify(summaryOf(report, tookMs, null)) };
-	await db.write(endTask, { ...held, reports, state: "imported" });
+	await db.write(leaveImport, { ...held, end: { kind: "done" }, reports, state: "imported" });
 }
 
 function sidesOf(barcode: string, variants: readonly Variant[]) {

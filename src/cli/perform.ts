@@ -1,74 +1,52 @@
 import { type Config, dataPlaces } from "../config.ts";
 import { performTask } from "../imports/batches/perform.ts";
-import { findImport } from "../imports/batches/store.ts";
 import { createGuardedGet } from "../imports/fetched/guarded-get.ts";
 import { openUploadFolder } from "../imports/uploads/folder.ts";
 import type { Installation } from "../installation.ts";
-import { readBackupState } from "../operations/backup/schedule.ts";
 import { performRun } from "../pictures/reprocessing/perform-run.ts";
-import { readRun } from "../pictures/reprocessing/run.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { reservedBytes } from "../platform/disk-room.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
+import { findHeldTask } from "../platform/tasks/stored-tasks.ts";
+import type { TaskKind, TaskTable } from "../platform/tasks/task-table.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
 
-/** Internal: the process that a server starts to perform an import task that it has claimed (imports/batches/runner.ts). */
-export const addPerformImport: AddCommand = (program, line) => {
+/** Internal: the process that a server starts for a task that it has claimed (platform/tasks/run-in-processes.ts). */
+export const addPerformTask: AddCommand = (program, line) => {
 	program
-		.command("perform-import <import_id> <lease_id>", { hidden: true })
-		.description("carry out an import that a server has claimed; servers start this command themselves")
-		.addHelpText(
-			...examples("perform-import imp_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
-		)
-		.action((importId: string, leaseId: string) =>
-			perform(line, async ({ shutdown, ...parts }, config) => {
-				const batch = await findImport(parts.db.read, importId);
-				if (batch?.lease_id !== leaseId || batch.task === null) return;
-				const folder = openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk));
-				await performTask({ ...parts, folder }, batch, leaseId, shutdown);
+		.command("perform-task <kind> <lease_id>", { hidden: true })
+		.description("carry out a task that a server has claimed; servers start this command themselves")
+		.addHelpText(...examples("perform-task import lease_01M81NG2ZPM6GKGYA35YQVY85P"))
+		.action((kind: TaskKind, leaseId: string) =>
+			perform(line, async (parts, config) => {
+				const task = await findHeldTask(parts.db.read, kind, leaseId);
+				if (task) await PERFORMERS[task.kind]?.(parts, config, task);
 			}),
 		);
 };
 
-/** Internal: the process that a server starts to reprocess pictures (pictures/reprocessing/runner.ts). */
-export const addPerformPreparing: AddCommand = (program, line) => {
-	program
-		.command("perform-preparing <run_id> <lease_id>", { hidden: true })
-		.description("reprocess pictures for a server; servers start this command themselves")
-		.addHelpText(
-			...examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
-		)
-		.action((runId: string, leaseId: string) =>
-			perform(line, async (parts) => {
-				const run = await readRun(parts.db.read);
-				if (run?.runId === runId && run.leaseId === leaseId) await performRun(parts, run, leaseId);
-			}),
-		);
-};
+type Parts = Awaited<ReturnType<typeof taskParts>>;
 
-/** Internal: the process that a server starts for a regular backup or a drill (operations/backup/runner.ts). */
-export const addPerformBackup: AddCommand = (program, line) => {
-	program
-		.command("perform-backup <lease_id>", { hidden: true })
-		.description("back up regularly for a server; servers start this command themselves")
-		.addHelpText(...examples("perform-backup lease_01M81NG2ZPM6GKGYA35YQVY85P"))
-		.action((leaseId: string) =>
-			perform(line, async ({ shutdown, ...installation }, config) => {
-				const { leaseId: held, task, beganMs } = await readBackupState(installation.db.read);
-				if (held !== leaseId || task === null) return;
-				const holder = { leaseId, manualMs: manualTimeMs(installation.clock) };
-				const { performBackupTask } = await import("./regular-backup.ts");
-				await performBackupTask(installation, config, { task, beganMs }, holder, shutdown);
-			}),
-		);
+/** Cases are traced by the server itself. */
+const PERFORMERS: Partial<
+	Record<TaskKind, (parts: Parts, config: Config, task: TaskTable) => Promise<unknown>>
+> = {
+	import({ shutdown, ...parts }, config, task) {
+		const folder = openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk));
+		return performTask({ ...parts, folder }, task, shutdown);
+	},
+	preparing: (parts, _, run) => performRun(parts, run),
+	async backup({ shutdown, ...installation }, config, task) {
+		const { performBackupTask } = await import("./regular-backup.ts");
+		await performBackupTask(installation, config, task, shutdown);
+	},
 };
 
 /** Does a task for a server, whose own work has precedence. */
 async function perform(
 	line: CommandLine,
-	work: (parts: Awaited<ReturnType<typeof taskParts>>, config: Config) => Promise<unknown>,
+	work: (parts: Parts, config: Config) => Promise<unknown>,
 ): Promise<void> {
 	const shutdown = whenServerEnds();
 	lowerPriority();

@@ -8,13 +8,7 @@ import { BackupError } from "../operations/backup/archive-format.ts";
 import { verifyArchive } from "../operations/backup/archive-reader.ts";
 import { encryptedBlobs } from "../operations/backup/encrypted-blobs.ts";
 import { restore } from "../operations/backup/restore.ts";
-import {
-	type BackupEnd,
-	type BackupTask,
-	type ClaimedBackup,
-	leaveBackup,
-	renewBackup,
-} from "../operations/backup/schedule.ts";
+import { type BackupEnd, type BackupTask, leaveBackup } from "../operations/backup/schedule.ts";
 import {
 	backupId,
 	createStoredBackup,
@@ -30,7 +24,8 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import { freeBytes, reservedBytes } from "../platform/disk-room.ts";
 import { existingMaster, secretFit } from "../platform/secret-fit.ts";
-import type { LeaseHolder } from "../platform/tasks/lease.ts";
+import { leaseOn, renewTask } from "../platform/tasks/claims.ts";
+import type { TaskTable } from "../platform/tasks/task-table.ts";
 import { workUnderLease } from "../platform/tasks/work-under-lease.ts";
 import { DAY_MS } from "../platform/time/durations.ts";
 import { blobColumns } from "../rooms.ts";
@@ -71,20 +66,21 @@ function openFolder(config: Config, folder: string): BlobStore {
 export async function performBackupTask(
 	installation: Installation,
 	config: Config,
-	{ task, beganMs }: ClaimedBackup,
-	holder: LeaseHolder,
+	claimed: TaskTable,
 	shutdown?: AbortSignal,
 ): Promise<BackupEnd> {
-	const { db } = installation;
+	const { db, clock } = installation;
+	const lease = () => leaseOn(claimed, clock);
+	const task = claimed.ref as BackupTask;
 	const done = await workUnderLease(db, {
-		renew: () => db.write(renewBackup, holder),
-		work: () => (task === "backup" ? backUpRegularly(config, beganMs) : drill(config)),
+		renew: () => db.write(renewTask, lease()),
+		work: () => (task === "backup" ? backUpRegularly(config, Number(claimed.started_at)) : drill(config)),
 		shutdown,
 	});
 	let end: BackupEnd = null;
 	if (done.kind === "failed") end = { failure: failureText(done.fault).message, made: "" };
 	else if (done.kind === "done") end = done.made;
-	if (done.kind !== "lost") await db.write(leaveBackup, { ...holder, end });
+	if (done.kind !== "lost") await db.write(leaveBackup, { ...lease(), task, end });
 	return end;
 }
 

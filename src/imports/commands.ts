@@ -1,13 +1,5 @@
 import { fromReserve } from "../platform/db/command.ts";
-import {
-	beginCommandImport,
-	claimTask,
-	endTask,
-	freeAbandoned,
-	noteChangeSet,
-	releaseTask,
-	renewTask,
-} from "./batches/claims.ts";
+import { beginCommandImport, claimImport, leaveImport, noteChangeSet, renewImport } from "./batches/claims.ts";
 import { markGone, noteDelivered, removeGone } from "./batches/deliveries.ts";
 import { forgetMapping, saveMapping } from "./batches/mappings.ts";
 import { addRefusals, clearRefusals } from "./batches/refusals.ts";
@@ -23,13 +15,11 @@ export const importCommands = [
 	beginUpload,
 	endUpload,
 	askForTask,
-	claimTask,
-	renewTask,
+	claimImport,
+	renewImport,
 	noteChangeSet,
-	releaseTask,
-	endTask,
+	leaveImport,
 	beginCommandImport,
-	freeAbandoned,
 	addRefusals,
 	clearRefusals,
 	noteDelivered,

@@ -1,7 +1,7 @@
 import { fromReserve } from "../platform/db/command.ts";
 import { expectFiles } from "./cases/case-files.ts";
 import { forgetRemoved } from "./cases/retention.ts";
-import { claimCase, endCase, renewCase } from "./cases/running.ts";
+import { claimCase, endCase } from "./cases/running.ts";
 import {
 	addCaseLeak,
 	cancelTracing,
@@ -22,7 +22,6 @@ export const leakCommands = [
 	...[deleteAnyCase, revokeCaseLink, cancelTracing].map(fromReserve),
 	expectFiles,
 	claimCase,
-	renewCase,
 	endCase,
 	forgetRemoved,
 	openNewCase,

@@ -50,6 +50,7 @@ import { deliveries } from "./0062-deliveries.ts";
 import { sumProgress } from "./0063-sum-progress.ts";
 import { spendingAlerts } from "./0064-spending-alerts.ts";
 import { usageSums } from "./0065-usage-sums.ts";
+import { tasks } from "./0066-tasks.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
 	sumProgress,
 	spendingAlerts,
 	usageSums,
+	tasks,
 ];

@@ -1,4 +1,4 @@
-import { claimBackup, leaveBackup, renewBackup } from "./backup/schedule.ts";
+import { claimBackup, leaveBackup } from "./backup/schedule.ts";
 import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./pages/set-up/changes.ts";
 import { transferCommands } from "./transfer/commands.ts";
 import { noteServedBy } from "./upgrade/served-build.ts";
@@ -11,7 +11,6 @@ export const operationsCommands = [
 	keepSetupLink,
 	noteTestMail,
 	claimBackup,
-	renewBackup,
 	leaveBackup,
 	...transferCommands,
 ];

@@ -2,7 +2,7 @@ import { claimUrls } from "./delivery/deliveries.ts";
 import { changeRights } from "./pages/rights/changes.ts";
 import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark } from "./pages/watermark/changes.ts";
 import { dropPacks, indexImages } from "./prints/index-pictures.ts";
-import { claimRun, leaveRun, renewRun, takeRun } from "./reprocessing/claims.ts";
+import { claimRun, takeRun } from "./reprocessing/claims.ts";
 import { blankAddresses } from "./retention.ts";
 import { renewFileSizes } from "./rights/renew-file-sizes.ts";
 import { addSizes } from "./store/missing-sizes.ts";
@@ -25,8 +25,6 @@ export const pictureCommands = [
 	blankAddresses,
 	claimRun,
 	takeRun,
-	renewRun,
-	leaveRun,
 	saveWatermark,
 	changeRights,
 	beginPreparing,

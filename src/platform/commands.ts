@@ -3,6 +3,7 @@ import { claimMails, recordMailAttempt, renewMails } from "./mail/outbox.ts";
 import { setMaintenance } from "./maintenance.ts";
 import { replaceSecretFit } from "./secret-fit.ts";
 import { initServiceState } from "./service-state.ts";
+import { leaveTask, renewTask } from "./tasks/claims.ts";
 
 /** Every write of the platform. */
 export const platformCommands = [
@@ -13,4 +14,6 @@ export const platformCommands = [
 	claimMails,
 	recordMailAttempt,
 	renewMails,
+	renewTask,
+	leaveTask,
 ];

@@ -67,7 +67,9 @@ async function settledCase(leaks = 1, named = 1): Promise<{ case_id: string }> {
 		candidates: Array.from({ length: named }, (_, place) => candidate(place)),
 		case_sha256: DIGEST,
 	};
-	await packshot.alter(`update leak_case set status = 'done', finished_at = created_at,
+	await packshot.alter(`insert into task (kind, ref, state, lease_until, attempts, created_at, ended_at)
+		select 'case', case_id, 'done', 0, 1, created_at, created_at from leak_case where case_id = '${body.case_id}'`);
+	await packshot.alter(`update leak_case set
 		result = '${JSON.stringify(result)}' where case_id = '${body.case_id}'`);
 	const places = Array.from({ length: leaks }, (_, i) => i + 1);
 	const rows = [

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { renewTask } from "../../src/imports/batches/claims.ts";
+import { renewImport } from "../../src/imports/batches/claims.ts";
+import { importTask } from "../../src/imports/batches/store.ts";
 import { sweepUploads } from "../../src/imports/batches/upload-work.ts";
 import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
@@ -221,12 +222,13 @@ describe("an import", () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4053", "A"));
 		await doNextTask(packshot);
 		await packshot.alter(
-			`update import_batch set task = 'import', change_sets = '[999999]', lease_id = 'asleep', lease_until = 1 where import_id = '${id}'`,
+			`update task set action = 'import', state = 'running', lease_id = 'asleep', lease_until = 1 where ref = '${id}'`,
 		);
+		await packshot.alter(`update import_batch set change_sets = '[999999]' where import_id = '${id}'`);
 		expect((await act(id, "stop")).body).toMatchObject({ state: "stopped", task: null });
 		const { db, clock } = packshot.installation;
-		const held = { importId: id, leaseId: "asleep", manualMs: clock.now(), done: null };
-		expect(await db.write(renewTask, held)).toBe("lost");
+		const held = { ...importTask(id), leaseId: "asleep", manualMs: clock.now(), done: null };
+		expect(await db.write(renewImport, held)).toBe("lost");
 		expect((await act(id, "undo")).status).toBe(200);
 		expect(await doNextTask(packshot)).toBe(true);
 		expect(await look(id)).toMatchObject({ state: "undone" });

@@ -93,7 +93,6 @@ async function performNext(more: Partial<RunParts> = {}): Promise<PerformedRun |
 	return performRun(
 		{ ...installation, watermark, sizesPx: [], uploadOffsetMinutes: 0, ...more },
 		claimed,
-		leaseId,
 	);
 }
 
@@ -356,7 +355,7 @@ describe("reprocessing", () => {
 		await packshot.picture(barcode, "front");
 		await begin();
 		const dead = { leaseId: "killed", manualMs: packshot.clock.now() };
-		expect(await packshot.installation.db.write(claimRun, dead)).not.toBeNull();
+		expect(await packshot.installation.db.write(claimRun, dead)).toBeDefined();
 		expect(await performNext()).toBeUndefined();
 		await saveNow({ mark: { text: "MEANWHILE" } });
 		expect((await run()).asked).toBe("begin");
@@ -393,7 +392,7 @@ describe("reprocessing", () => {
 		await pause();
 		const holder = { leaseId: "command", manualMs: packshot.clock.now() };
 		const taken = await installation.db.write(takeRun, { ...holder, runId: "prep_other" });
-		expect(taken).toMatchObject({ origin: "page", state: "going" });
+		expect(taken).toMatchObject({ account_id: administrator.accountId, state: "running" });
 		expect(await run()).toMatchObject({ state: "going", is_running: true });
 	});
 });

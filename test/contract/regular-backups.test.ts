@@ -16,6 +16,7 @@ import {
 } from "../../src/operations/backup/schedule.ts";
 import { pruneBackups, storedBackups } from "../../src/operations/backup/stored-backup.ts";
 import { openDiskBlobs } from "../../src/platform/blobs/disk.ts";
+import { tasksToDo } from "../../src/platform/tasks/stored-tasks.ts";
 import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { runCommands } from "../support/command-line.ts";
 import { startS3 } from "../support/s3.ts";
@@ -77,8 +78,9 @@ test("a backup stores new pictures alone, is restored on trial, and restores an 
 	expect([drill.code, drill.stderr]).toEqual([0, ""]);
 	expect(drill.stdout).toMatch(/\d+ of \d+ picture files restored and checked by hash/);
 	expect(existsSync(join(packshot.folder, "drill"))).toBe(false);
-	const { last, goodMs, leaseId } = await state(packshot);
-	expect([last.backup?.failure, last.drill?.failure, leaseId]).toEqual([null, null, null]);
+	const { last, goodMs } = await state(packshot);
+	expect([last.backup?.failure, last.drill?.failure]).toEqual([null, null]);
+	expect(await tasksToDo(packshot.installation.db.read, "backup")).toEqual([]);
 	expect(goodMs.drill).toBeGreaterThan(goodMs.backup ?? 0);
 
 	const empty = { ...packshot.settings, PACKSHOT_DATA: folderOfOwn(), PACKSHOT_DATABASE_URL: "" };
@@ -229,25 +231,27 @@ test("of many processes one gets a task, and whoever lost it changes nothing", a
 	const claim = (leaseId: string) =>
 		db.write(claimBackup, { leaseId, manualMs: packshot.clock.now(), hour: 2, drillDays: 7, asked: null });
 	const claimed = await Promise.all(["a", "b", "c", "d"].map(claim));
-	expect(claimed.filter((each) => each !== null)).toEqual([
-		{ task: "backup", beganMs: packshot.clock.now() },
+	expect(claimed.filter((each) => each !== null)).toMatchObject([
+		{ ref: "backup", started_at: packshot.clock.now() },
 	]);
 	const holder = "abcd"[claimed.findIndex((each) => each !== null)] ?? "";
 	const leave = (leaseId: string) =>
-		db.write(leaveBackup, { leaseId, manualMs: packshot.clock.now(), end: { failure: null, made: leaseId } });
+		db.write(leaveBackup, {
+			...{ leaseId, manualMs: packshot.clock.now(), task: "backup" },
+			end: { failure: null, made: leaseId },
+		});
 	for (const other of "abcd") if (other !== holder) await leave(other);
-	expect((await state(packshot)).task).toBe("backup");
+	expect(await tasksToDo(db.read, "backup")).toMatchObject([{ ref: "backup", lease_id: holder }]);
 	await leave(holder);
 	expect((await state(packshot)).last.backup?.made).toBe(holder);
-	expect(await claim("e")).toEqual({ task: "drill", beganMs: packshot.clock.now() });
+	expect(await claim("e")).toMatchObject({ ref: "drill", started_at: packshot.clock.now() });
 });
 
 describe("what is due", () => {
 	const noon = Date.UTC(2027, 4, 10, 12);
 	const schedule = { hour: 2, drillDays: 7 };
 	const after = (given: Partial<BackupState>) => {
-		const nothing = { leaseId: null, leaseUntilMs: 0, task: null, beganMs: 0, last: {}, goodMs: {} };
-		return dueTask({ ...nothing, ...given }, schedule, noon);
+		return dueTask({ last: {}, goodMs: {}, ...given }, schedule, noon);
 	};
 	const failed = (endedMs: number) => ({ beganMs: endedMs, endedMs, failure: "no", made: "" });
 

@@ -8,6 +8,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/pictures/preparation/watermark-settings.ts";
+import { figuresOf } from "../../src/pictures/reprocessing/run.ts";
 import { type BuiltServer, MAIN, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { childrenOf, killWhole, startedWith } from "../support/killed-processes.ts";
@@ -69,7 +70,7 @@ describe.skipIf(!postgresUrl)("a server killed together with the process that re
 			.orderBy("image_id")
 			.execute();
 	const run = () =>
-		keeper.installation.db.read.selectFrom("preparing_run").selectAll().executeTakeFirstOrThrow();
+		keeper.installation.db.read.selectFrom("task").selectAll().executeTakeFirstOrThrow();
 	const currentOnes = () => Promise.all(barcodes.map(isCurrent));
 	const isCurrent = async (barcode: string) =>
 		(await versionsOf(barcode)).at(-1)?.watermark_version === watermarkVersion(defaultWatermark);
@@ -114,7 +115,7 @@ describe.skipIf(!postgresUrl)("a server killed together with the process that re
 
 		await expect.poll(held.waiting, { interval: 50 }).toBeGreaterThan(0);
 		await expect.poll(currentOnes, { interval: 50 }).toContain(true);
-		const { run_id, lease_id } = await run();
+		const { ref, lease_id } = await run();
 		const workers = startedWith(lease_id as string);
 		const victim = servers.find(({ process: { pid } }) =>
 			childrenOf(pid as number).includes(workers[0] as number),
@@ -128,8 +129,9 @@ describe.skipIf(!postgresUrl)("a server killed together with the process that re
 
 		await expect.poll(async () => (await run()).state, { interval: 200 }).toBe("done");
 		const ended = await run();
-		expect(ended).toMatchObject({ run_id, failed: 0, failure: null, lease_id: null });
-		expect(ended.prepared).toBe(ended.total);
+		expect(ended).toMatchObject({ ref, failure: null, lease_id: null });
+		const { prepared, total, failed } = figuresOf(ended);
+		expect([prepared, failed]).toEqual([total, 0]);
 		for (const barcode of barcodes) {
 			const versions = await versionsOf(barcode);
 			expect(versions.map(({ active }) => active)).toEqual([0, 1]);

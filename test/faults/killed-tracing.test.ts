@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeFiles } from "../../src/leaks/cases/case-files.ts";
-import type { LeakCaseRow } from "../../src/leaks/cases/tables.ts";
 import { addCaseLeak, openNewCase, traceCase } from "../../src/leaks/pages/changes.ts";
 import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
+import type { TaskTable } from "../../src/platform/tasks/task-table.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -46,22 +46,22 @@ async function queueCase({ installation }: TestService, bytes: Uint8Array): Prom
 }
 
 /** Reads the case without a server. */
-async function caseBeside(): Promise<LeakCaseRow | undefined> {
+async function caseBeside(): Promise<(TaskTable & { result: string | null }) | undefined> {
 	const database = openSqlite(join(folder, "packshot.sqlite"), "reading");
-	const row = database.first("select * from leak_case where case_id = ?")([CASE.caseId]);
+	const row = database.first("select task.*, result from leak_case join task on ref = case_id where case_id = ?")([CASE.caseId]);
 	database.close();
-	return row as LeakCaseRow | undefined;
+	return row as (TaskTable & { result: string | null }) | undefined;
 }
 
 /** Delays the end of the first attempt until the kill. SQLite has no sleep function, so it counts. */
-const NEVER_ENDS = `create trigger never_ends before update of status on leak_case
-	when new.status = 'done' and new.attempts = 1
+const NEVER_ENDS = `create trigger never_ends before update of state on task
+	when new.state = 'done' and new.attempts = 1
 	begin select max(n) from (with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select n from numbers); end`;
 
 test("a leak case whose server is killed while tracing is traced by the next server", async () => {
 	const settings = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
 	const first = await startBuiltServer(settings);
-	await expect.poll(async () => (await caseBeside())?.status, { interval: 20 }).toBe("running");
+	await expect.poll(async () => (await caseBeside())?.state, { interval: 20 }).toBe("running");
 	const gone = once(first.process, "exit");
 	first.process.kill("SIGKILL");
 	await gone;
@@ -69,7 +69,7 @@ test("a leak case whose server is killed while tracing is traced by the next ser
 	expect(left?.attempts).toBe(1);
 
 	const second = await startBuiltServer(settings);
-	await expect.poll(async () => (await caseBeside())?.status, { interval: 200 }).toBe("done");
+	await expect.poll(async () => (await caseBeside())?.state, { interval: 200 }).toBe("done");
 	const row = await caseBeside();
 	expect(row?.attempts).toBe(2);
 	expect(JSON.parse(row?.result ?? "{}").candidates[0]).toMatchObject({

@@ -1,5 +1,5 @@
 import { dataPlaces, loadConfig } from "../../src/config.ts";
-import { claimTask } from "../../src/imports/batches/claims.ts";
+import { claimImport } from "../../src/imports/batches/claims.ts";
 import { performTask } from "../../src/imports/batches/perform.ts";
 import type { TaskParts } from "../../src/imports/batches/task-work.ts";
 import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
@@ -32,9 +32,9 @@ export async function doNextTask(
 	const { db, clock } = packshot.installation;
 	const leaseId = ulid(clock.now());
 	const folderId = await parts.folder.id();
-	const batch = await db.write(claimTask, { leaseId, folderId, manualMs: manualTimeMs(clock) });
-	if (!batch) return false;
-	await performTask(parts, batch, leaseId, shutdown);
+	const task = await db.write(claimImport, { leaseId, folderId, manualMs: manualTimeMs(clock) });
+	if (!task) return false;
+	await performTask(parts, task, shutdown);
 	return true;
 }
 

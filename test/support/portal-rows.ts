@@ -11,6 +11,7 @@ export async function portalRows(packshot: TestService): Promise<string> {
 		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
 		await read.selectFrom("import_batch").selectAll().orderBy("import_id").execute(),
+		await read.selectFrom("task").selectAll().orderBy("kind").orderBy("ref").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("proposal").selectAll().orderBy("proposal_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),

@@ -1,13 +1,21 @@
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
-import { countRows } from "../../platform/db/rows.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { countRows, updateRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
-import { leaseHasEnded } from "../../platform/tasks/lease.ts";
+import {
+	askTask,
+	dropTask,
+	isToDo,
+	lockedTask,
+	queueTask,
+} from "../../platform/tasks/stored-tasks.ts";
+import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import type { AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import { arrivedBytes, type UploadDisk } from "../uploads/folder.ts";
-import { batchOf, findImport, type ImportBatch } from "./store.ts";
-import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
+import { findImport, type ImportBatch, importTask } from "./store.ts";
+import type { ImportedFile, ImportState, ImportTask } from "./tables.ts";
 
 /** Unfinished or undecided uploads that one account may have at a time. */
 export const MOST_UPLOADS = 10;
@@ -67,8 +75,6 @@ export async function insertUpload(
 		.values({
 			...choiceColumns(upload),
 			origin: "page",
-			stop_asked: 0,
-			lease_until: 0,
 			change_sets: "[]",
 			import_id: upload.importId,
 			account_id: upload.accountId,
@@ -100,13 +106,16 @@ async function unwrittenBytes(tx: Tx, { folderId, disk }: NewUpload): Promise<nu
 }
 
 /** Records that a file is complete; the dry run comes next. @returns whether it was incomplete before. */
-export async function completeUpload(tx: Tx, importId: string, expiresAtMs: number): Promise<boolean> {
-	return changed(tx, importId, ["uploading"], {
-		state: "uploaded",
-		task: "check",
-		stop_asked: 0,
-		expires_at: expiresAtMs,
-	});
+export async function completeUpload(
+	tx: Tx,
+	importId: string,
+	{ expiresAtMs, nowMs }: { readonly expiresAtMs: number; readonly nowMs: number },
+): Promise<boolean> {
+	const uploaded = { state: "uploaded", expires_at: expiresAtMs } as const;
+	const row = await updateRow(tx, "import_batch", { import_id: importId, state: "uploading" }, uploaded);
+	if (!row) return false;
+	await queueTask(tx, { ...importTask(importId), action: "check", place: row.folder_id, nowMs });
+	return true;
 }
 
 /** States from which each task can be requested, provided that no other is in progress. */
@@ -122,85 +131,77 @@ export interface AskedTask {
 	/** An account id. */
 	readonly by: string | null;
 	readonly choices?: ImportChoices | undefined;
+	readonly nowMs: number;
 }
 
 /** Queues a task. @returns the import before, or `undefined` when the task is not possible now. */
 export async function askFor(
 	tx: Tx,
+	traits: EngineTraits,
 	importId: string,
-	{ task, by, choices }: AskedTask,
+	{ task: action, by: accountId, choices, nowMs }: AskedTask,
 ): Promise<ImportBatch | undefined> {
+	const key = importTask(importId);
+	await lockedTask(tx, traits, key);
 	const before = await findImport(tx, importId);
-	if (!before || (task !== "undo" && before.folder_id === null)) return undefined;
-	const isAsked = await changed(tx, importId, FROM[task], {
-		task,
-		task_by: by,
-		stop_asked: 0,
-		progress: null,
-		...(choices ? choiceColumns(choices) : {}),
-	});
-	return isAsked ? before : undefined;
-}
-
-/**
- * Cancels a task that nobody has started or that was abandoned, and stops one that is in progress. A process whose abandoned task is
- * cancelled has lost it, even if it was merely suspended. @returns whether there was one.
- */
-export async function askToStop(tx: Tx, importId: string, nowMs: number): Promise<boolean> {
-	const stopped: ImportState = "stopped";
-	const { numUpdatedRows: dropped } = await tx
-		.updateTable("import_batch")
-		.set((row) => ({
-			task: null,
-			lease_id: null,
-			state: row
-				.case()
-				.when(row.and([row("task", "=", "import"), row("change_sets", "<>", "[]")]))
-				.then<string>(stopped)
-				.else(row.ref("state"))
-				.end(),
-		}))
-		.where("import_id", "=", importId)
-		.where("task", "is not", null)
-		.where(leaseHasEnded("lease_until", nowMs))
-		.executeTakeFirst();
-	if (dropped > 0n) return true;
+	if (!before || before.task !== null || (action !== "undo" && before.folder_id === null)) return undefined;
 	const { numUpdatedRows } = await tx
 		.updateTable("import_batch")
-		.set({ stop_asked: 1 })
+		.set(choices ? choiceColumns(choices) : { import_id: importId })
 		.where("import_id", "=", importId)
-		.where("task", "is not", null)
+		.where("state", "in", FROM[action])
 		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	if (numUpdatedRows === 0n) return undefined;
+	const place = action === "undo" ? null : before.folder_id;
+	return (await queueTask(tx, { ...key, action, accountId, place, nowMs })) ? before : undefined;
 }
 
-/** Deletes an upload of which nothing was imported. @returns its row, or `undefined` when it has to stay or is in progress. */
-export async function dropUpload(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
-	const row = await tx
+/** Cancels a task that nobody has started or that was abandoned, and stops one that is in progress. @returns whether there was one. */
+export async function askToStop(
+	tx: Tx,
+	traits: EngineTraits,
+	importId: string,
+	nowMs: number,
+): Promise<boolean> {
+	const task = await lockedTask(tx, traits, importTask(importId));
+	if (!task || !isToDo(task)) return false;
+	if (await askTask(tx, task, "stop", nowMs)) await noteStopped(tx, task);
+	return true;
+}
+
+/** What was imported before a task was stopped stays imported. */
+export async function noteStopped(
+	tx: Tx,
+	{ action, ref }: Pick<TaskTable, "action" | "ref">,
+): Promise<void> {
+	if (action !== "import") return;
+	await tx
+		.updateTable("import_batch")
+		.set({ state: "stopped" satisfies ImportState })
+		.where("import_id", "=", ref)
+		.where("change_sets", "<>", "[]")
+		.execute();
+}
+
+/** Deletes an upload of which nothing was imported. @returns what it was, or `undefined` when it has to stay or is in progress. */
+export async function dropUpload(
+	tx: Tx,
+	traits: EngineTraits,
+	importId: string,
+): Promise<ImportBatch | undefined> {
+	const key = importTask(importId);
+	await lockedTask(tx, traits, key);
+	const before = await findImport(tx, importId);
+	if (!before || before.task !== null) return undefined;
+	const { numDeletedRows } = await tx
 		.deleteFrom("import_batch")
 		.where("import_id", "=", importId)
-		.where("task", "is", null)
 		.where("report", "is", null)
 		.where("state", "in", ["uploading", "uploaded", "checked", "failed", "expired"])
-		.returningAll()
 		.executeTakeFirst();
-	return row && batchOf(row);
-}
-
-async function changed(
-	tx: Tx,
-	importId: string,
-	from: readonly ImportState[],
-	values: Partial<ImportBatchTable>,
-): Promise<boolean> {
-	const { numUpdatedRows } = await tx
-		.updateTable("import_batch")
-		.set(values)
-		.where("import_id", "=", importId)
-		.where("task", "is", null)
-		.where("state", "in", from)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	if (numDeletedRows === 0n) return undefined;
+	await dropTask(tx, key);
+	return before;
 }
 
 export function choiceColumns({

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
+import { taskFaults } from "../../platform/tasks/stored-tasks.ts";
 import type { ImportBatchTable } from "./tables.ts";
 
 export interface ImportCheck {
@@ -8,7 +9,7 @@ export interface ImportCheck {
 	readonly faults: readonly string[];
 }
 
-/** Checks that the stored data of imports can be read and is consistent: reports, refusals that belong to an import, and leases that hold a task. */
+/** Checks that the stored data of imports can be read and is consistent: reports, refusals that belong to an import, and tasks. */
 export async function checkImports({ scan }: Pick<Database, "scan">): Promise<ImportCheck> {
 	const rows = await scan.selectFrom("import_batch").selectAll().orderBy("import_id").execute();
 	const orphans = await scan
@@ -18,24 +19,23 @@ export async function checkImports({ scan }: Pick<Database, "scan">): Promise<Im
 		.where("import_batch.import_id", "is", null)
 		.distinct()
 		.execute();
+	const tasks = await taskFaults(scan, "import");
 	return {
 		imports: rows.length,
 		faults: [
 			...rows.flatMap((row) => faultsOf(row).map((problem) => `${row.import_id}: ${problem}`)),
+			...tasks.map(({ ref, problem }) => `${ref}: ${problem}`),
 			...orphans.map(({ import_id }) => `${import_id}: refusals of an import that does not exist`),
 		],
 	};
 }
 
-const TEXTS = ["files", "progress", "check_report", "report", "undo_report", "change_sets"] as const;
+const TEXTS = ["files", "check_report", "report", "undo_report", "change_sets"] as const;
 
 function faultsOf(row: ImportBatchTable): string[] {
 	const unreadable = TEXTS.filter((name) => !isReadableJson(row[name]));
 	return [
 		...unreadable.map((name) => `${name} is unreadable`),
-		...(row.task === null && row.lease_id !== null && row.origin === "page"
-			? ["a process holds it, although there is nothing to do"]
-			: []),
 		...(row.state === "imported" && row.report === null ? ["it was imported, but there is no report"] : []),
 	];
 }

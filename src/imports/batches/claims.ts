@@ -1,55 +1,36 @@
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
-import { updateRow } from "../../platform/db/rows.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import {
+	claimTask,
+	type HeldTask,
+	leave,
+	lockHeld,
+	renew,
+	type TaskEnd,
+	takeTask,
+} from "../../platform/tasks/claims.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
-import { beginClaim, LEASE_MS, type LeaseHolder, leaseHasEnded } from "../../platform/tasks/lease.ts";
+import type { LeaseHolder } from "../../platform/tasks/lease.ts";
+import { COMMAND_ONLY, queueTask } from "../../platform/tasks/stored-tasks.ts";
+import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
-import { choiceColumns, type ImportChoices } from "./changes.ts";
-import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
+import { choiceColumns, type ImportChoices, noteStopped } from "./changes.ts";
+import { findImport, type ImportProgress, importTask } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
 
-/**
- * Claims the task of the oldest import that has one: an undo, or a task whose file is in this folder. One task runs at a time in an
- * installation, on whatever node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
- */
-export const claimTask = command<LeaseHolder & { readonly folderId: string }, ImportBatch | undefined>(
+/** Claims a task: an undo, or one whose file is in this folder. @returns `undefined` when there is nothing to do. */
+export const claimImport = command<LeaseHolder & { readonly folderId: string }, TaskTable | undefined>(
 	"imports.claim_task",
-	async (tx, { folderId, ...holder }, traits) => {
-		const nowMs = await beginClaim(tx, traits, "import", holder);
-		const held = await tx
-			.selectFrom("import_batch")
-			.select("import_id")
-			.where((row) => row.not(leaseHasEnded("lease_until", nowMs)))
-			.limit(1)
-			.executeTakeFirst();
-		if (held) return undefined;
-		const next = await tx
-			.selectFrom("import_batch")
-			.select("import_id")
-			.where("task", "is not", null)
-			.where((is) => is.or([is("task", "=", "undo"), is("folder_id", "=", folderId)]))
-			.orderBy("import_id")
-			.limit(1)
-			.executeTakeFirst();
-		if (!next) return undefined;
-		const row = await tx
-			.updateTable("import_batch")
-			.set({ lease_id: holder.leaseId, lease_until: nowMs + LEASE_MS, started_at: nowMs, ended_at: null })
-			.set({ failure: null })
-			.where("import_id", "=", next.import_id)
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		return batchOf(row);
-	},
+	(tx, { folderId, ...holder }, traits) =>
+		claimTask(tx, traits, "import", holder, {
+			place: folderId,
+			onEnded: (task) => noteStopped(tx, task),
+		}),
 );
-
-/** A task whose lease is held. */
-export interface HeldTask extends LeaseHolder {
-	readonly importId: string;
-}
 
 /** The reports that a task produces, as JSON. */
 export type TaskReports = Partial<Pick<ImportBatchTable, "check_report" | "report" | "undo_report">>;
@@ -61,17 +42,13 @@ export interface TaskProgress {
 	readonly reports: TaskReports;
 }
 
-/** Renews the lease of a task and stores its progress. @returns `lost` when somebody else has it, `stop` when it is to end early. */
-export const renewTask = command<HeldTask & { readonly done: TaskProgress | null }, Renewal>(
+/** Renews the lease of a task and stores its progress. */
+export const renewImport = command<HeldTask & { readonly done: TaskProgress | null }, Renewal>(
 	"imports.renew_task",
 	async (tx, { done, ...held }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
-		const row = await changeHeld(tx, held, {
-			lease_until: nowMs + LEASE_MS,
-			...(done ? { progress: JSON.stringify(done.progress), ...done.reports } : {}),
-		});
-		if (!row) return "lost";
-		return row.stop_asked === 1 ? "stop" : "go_on";
+		const renewal = await renew(tx, { ...held, progress: done?.progress }, traits);
+		if (renewal !== "lost") await changeImport(tx, held, done?.reports ?? {});
+		return renewal;
 	},
 );
 
@@ -79,24 +56,16 @@ export const renewTask = command<HeldTask & { readonly done: TaskProgress | null
 export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, undefined>(
 	"imports.note_change_set",
 	async (tx, { changeSet, ...held }) => {
-		const batch = await findImport(tx, held.importId);
-		if (batch) await changeHeld(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
+		const isHeld = await lockHeld(tx, held);
+		const batch = isHeld && (await findImport(tx, held.ref));
+		if (batch) await changeImport(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
 	},
 );
 
-/** Returns an unfinished task to the queue: the server is stopping. */
-export const releaseTask = command<HeldTask & { readonly reports: TaskReports }, undefined>(
-	"imports.release_task",
-	async (tx, { reports, ...held }) => {
-		await changeHeld(tx, held, { ...reports, lease_id: null, lease_until: 0 });
-	},
-);
-
-/** How a task ended. */
-export interface TaskEnd extends HeldTask {
+/** What a task leaves of its import. */
+export interface ImportOutcome {
 	/** `undefined` leaves it as it was. */
 	readonly state?: ImportState | undefined;
-	readonly failure?: string;
 	readonly reports?: TaskReports;
 	readonly files?: readonly ImportedFile[];
 	/** How it combines values, if that is now decided. */
@@ -107,33 +76,36 @@ export interface TaskEnd extends HeldTask {
 	readonly isFileDone?: boolean;
 }
 
-/** Records how a task ended, and lets the next one start. @returns whether it was still held. */
-export const endTask = command<TaskEnd, boolean>("imports.end_task", async (tx, end, traits) => {
-	const nowMs = await databaseTimeMs(tx, traits, end.manualMs);
-	const row = await changeHeld(tx, end, {
-		...(end.state ? { state: end.state } : {}),
-		...end.reports,
-		...(end.files ? { files: JSON.stringify(end.files) } : {}),
-		...(end.mode ? { mode: end.mode } : {}),
-		...(end.table
-			? {
-					table_head: end.table.head && JSON.stringify(end.table.head),
-					mapping: end.table.mapping && JSON.stringify(end.table.mapping),
-				}
-			: {}),
-		...(end.isFileDone ? { folder_id: null, expires_at: null } : {}),
-		failure: end.failure ?? null,
-		task: null,
-		lease_id: null,
-		lease_until: 0,
-		stop_asked: 0,
-		ended_at: nowMs,
-	});
-	return row !== undefined;
-});
+/** Records how a process leaves a task, and lets the next one start. @returns whether it was still held. */
+export const leaveImport = command<HeldTask & ImportOutcome & { readonly end: TaskEnd }, boolean>(
+	"imports.leave_task",
+	async (tx, { end, state, reports, files, mode, table, isFileDone, ...held }, traits) => {
+		const task = await leave(tx, { ...held, end }, traits);
+		if (!task) return false;
+		await changeImport(tx, held, {
+			...(state ? { state } : {}),
+			...reports,
+			...(files ? { files: JSON.stringify(files) } : {}),
+			...(mode ? { mode } : {}),
+			...(table
+				? {
+						table_head: table.head && JSON.stringify(table.head),
+						mapping: table.mapping && JSON.stringify(table.mapping),
+					}
+				: {}),
+			...(isFileDone ? { folder_id: null, expires_at: null } : {}),
+		});
+		if (end.kind === "released" && task.state === "stopped") await noteStopped(tx, task);
+		return true;
+	},
+);
 
-function changeHeld(tx: Tx, held: HeldTask, values: Partial<ImportBatchTable>) {
-	return updateRow(tx, "import_batch", { import_id: held.importId, lease_id: held.leaseId }, values);
+async function changeImport(
+	tx: Tx,
+	{ ref }: HeldTask,
+	values: Partial<ImportBatchTable>,
+): Promise<void> {
+	if (Object.keys(values).length > 0) await updateRows(tx, "import_batch", { import_id: ref }, values);
 }
 
 /** A new import run from the command line. It holds its lease itself, so that no server runs it as well. */
@@ -146,42 +118,19 @@ export const beginCommandImport = command<CommandImport, undefined>(
 	"imports.begin_command_import",
 	async (tx, begun, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, begun.manualMs);
-		await tx
-			.insertInto("import_batch")
-			.values({
-				import_id: begun.importId,
-				origin: "command",
-				account_id: null,
-				...choiceColumns(begun),
-				files: JSON.stringify(begun.files),
-				// The state that remains if it is killed halfway.
-				state: "stopped" satisfies ImportState,
-				change_sets: "[]",
-				task: "import",
-				stop_asked: 0,
-				lease_id: begun.leaseId,
-				lease_until: nowMs + LEASE_MS,
-				created_at: nowMs,
-				started_at: nowMs,
-			})
-			.execute();
-	},
-);
-
-/**
- * Releases command-line imports that have stopped reporting: nobody else can resume them, as only the command knew their files. One
- * that was merely suspended continues.
- */
-export const freeAbandoned = command<{ readonly manualMs: number | null }, undefined>(
-	"imports.free_abandoned",
-	async (tx, { manualMs }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
-		await tx
-			.updateTable("import_batch")
-			.set({ task: null, ended_at: nowMs })
-			.where("origin", "=", "command")
-			.where("task", "=", "import")
-			.where(leaseHasEnded("lease_until", nowMs))
-			.execute();
+		await insertRow(tx, "import_batch", {
+			import_id: begun.ref,
+			origin: "command",
+			account_id: null,
+			...choiceColumns(begun),
+			files: JSON.stringify(begun.files),
+			// The state that remains if it is killed halfway.
+			state: "stopped" satisfies ImportState,
+			change_sets: "[]",
+			created_at: nowMs,
+		});
+		const key = importTask(begun.ref);
+		await queueTask(tx, { ...key, action: "import", place: COMMAND_ONLY, nowMs });
+		await takeTask(tx, { ...key, attempts: 0 }, begun, nowMs);
 	},
 );

@@ -1,14 +1,15 @@
 import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
+import type { TaskEnd } from "../../platform/tasks/claims.ts";
 import { holdLease } from "../../platform/tasks/hold-lease.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
 import type { ImportOrder } from "../import.ts";
 import type { ImportReport } from "../report.ts";
-import { beginCommandImport, endTask, noteChangeSet, renewTask } from "./claims.ts";
+import { beginCommandImport, leaveImport, noteChangeSet, renewImport } from "./claims.ts";
 import { describePaths, namesOf } from "./file-digest.ts";
 import { storeRefusals } from "./refusals.ts";
-import type { ImportProgress } from "./store.ts";
+import { type ImportProgress, importTask } from "./store.ts";
 import { summaryOf } from "./summary.ts";
 
 /** A command-line import that is recorded in the history while it runs. */
@@ -33,7 +34,7 @@ export async function noteImport(
 ): Promise<ImportEntry> {
 	const { db, clock } = stores;
 	const importId = ulid(clock.now()).toLowerCase();
-	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };
+	const held = { ...importTask(importId), leaseId: importId, manualMs: manualTimeMs(clock) };
 	const reading = new AbortController();
 	const described = describePaths(order.paths, reading.signal);
 	const names = namesOf(order.paths);
@@ -46,7 +47,7 @@ export async function noteImport(
 		const now = progress();
 		return now && { progress: now, reports: { report: summary() } };
 	};
-	const lease = holdLease(db, () => db.write(renewTask, { ...held, done: done() }));
+	const lease = holdLease(db, () => db.write(renewImport, { ...held, done: done() }));
 	return {
 		onChangeSet: (changeSet) => db.write(noteChangeSet, { ...held, changeSet }),
 		signal: lease.signal,
@@ -54,12 +55,16 @@ export async function noteImport(
 			const isStopped = (await lease.end()) !== undefined;
 			if (fault !== undefined) reading.abort();
 			await storeRefusals(stores, importId, report.refused);
-			await db.write(endTask, {
+			const end: Exclude<TaskEnd, { kind: "released" }> =
+				fault === undefined
+					? { kind: isStopped ? "stopped" : "done" }
+					: { kind: "failed", failure: plainFault(fault) };
+			await db.write(leaveImport, {
 				...held,
+				end,
 				files: await described,
 				reports: { report: summary() },
-				state: fault !== undefined ? "failed" : isStopped ? "stopped" : "imported",
-				...(fault === undefined ? {} : { failure: plainFault(fault) }),
+				state: end.kind === "done" ? "imported" : end.kind,
 			});
 		},
 	};

@@ -13,7 +13,7 @@ import { emptyReport, type ImportReport, type Progress } from "../report.ts";
 import { findSources } from "../sources/sources.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import { countCreated } from "./changes-of-set.ts";
-import { noteChangeSet, type TaskEnd } from "./claims.ts";
+import { type ImportOutcome, noteChangeSet } from "./claims.ts";
 import { fileDigest } from "./file-digest.ts";
 import { mappingSaidBefore } from "./mappings.ts";
 import { storeRefusals } from "./refusals.ts";
@@ -105,7 +105,7 @@ interface Reading {
 	/** Which kind of table it is, if its columns have names of their own. */
 	readonly delivery?: string;
 	/** These columns, and what they hold. */
-	readonly table?: NonNullable<TaskEnd["table"]>;
+	readonly table?: NonNullable<ImportOutcome["table"]>;
 }
 
 /** A file of another database only fills in what products lack, unless another mode was chosen. */

@@ -1,9 +1,10 @@
 import { plainFault } from "../../platform/plain-fault.ts";
+import { leaseOn } from "../../platform/tasks/claims.ts";
+import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { workUnderLease } from "../../platform/tasks/work-under-lease.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
-import { endTask, releaseTask, renewTask } from "./claims.ts";
+import { leaveImport, renewImport } from "./claims.ts";
 import { createImportWork } from "./import-work.ts";
-import type { ImportBatch } from "./store.ts";
+import { findImport, type ImportBatch } from "./store.ts";
 import type { TaskParts } from "./task-work.ts";
 import { createUndoWork } from "./undo-work.ts";
 
@@ -13,12 +14,13 @@ import { createUndoWork } from "./undo-work.ts";
  */
 export async function performTask(
 	parts: TaskParts,
-	batch: ImportBatch,
-	leaseId: string,
+	task: TaskTable,
 	shutdown: AbortSignal,
 ): Promise<void> {
 	const { db, clock } = parts;
-	const lease = () => ({ importId: batch.import_id, leaseId, manualMs: manualTimeMs(clock) });
+	const lease = () => leaseOn(task, clock);
+	const batch = await findImport(db.read, task.ref);
+	if (!batch) return;
 	const work = batch.task === "undo" ? createUndoWork(parts, batch) : createImportWork(parts, batch, lease);
 	// A dry run reports nothing before it ends.
 	const reports = () => (batch.task === "check" ? {} : work.reports());
@@ -27,23 +29,25 @@ export async function performTask(
 		return progress && { progress, reports: reports() };
 	};
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewTask, { ...lease(), done: done() }),
+		renew: () => db.write(renewImport, { ...lease(), done: done() }),
 		work: work.run,
 		shutdown,
 	});
 	if (end.kind === "lost") return;
 	if (end.kind === "released") {
-		await db.write(releaseTask, { ...lease(), reports: reports() });
+		await db.write(leaveImport, { ...lease(), end, reports: reports() });
 		return;
 	}
 	if (end.kind === "failed") {
-		const failure = plainFault(end.fault);
-		await db.write(endTask, { ...lease(), state: failedState(batch), failure, reports: reports() });
+		const failed = { kind: end.kind, failure: plainFault(end.fault) };
+		await db.write(leaveImport, { ...lease(), end: failed, state: failedState(batch), reports: reports() });
 		return;
 	}
-	const isStopped = end.kind === "stopped";
+	const { kind } = end;
+	const isStopped = kind === "stopped";
 	const made = batch.task === "check" && isStopped ? {} : work.reports();
-	const isEnded = await db.write(endTask, { ...lease(), ...work.ended(isStopped), reports: made });
+	const outcome = { ...work.ended(isStopped), reports: made };
+	const isEnded = await db.write(leaveImport, { ...lease(), end: { kind }, ...outcome });
 	if (isEnded && !isStopped) await work.tidy();
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "../../platform/db/tx.ts";
-import { batchOf, type ImportBatch } from "./store.ts";
+import { batchOf, type ImportBatch, importRows } from "./store.ts";
 
 /** Criteria for listing imports. */
 export interface BatchFilter {
@@ -15,9 +15,7 @@ export async function listImports(
 	{ batch, ownership, uploadingIn }: BatchFilter,
 	{ after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ batches: ImportBatch[]; next: string | null }> {
-	let query = tx
-		.selectFrom("import_batch")
-		.selectAll()
+	let query = importRows(tx)
 		.orderBy("import_id", "desc")
 		.limit(limit + 1);
 	if (batch !== undefined) query = query.where("source_batch", "=", batch);
@@ -25,7 +23,7 @@ export async function listImports(
 	if (after !== undefined) query = query.where("import_id", "<", after);
 	if (uploadingIn !== undefined) {
 		query = query.where("expires_at", "is not", null);
-		query = query.where("state", "=", "uploading").where("folder_id", "=", uploadingIn);
+		query = query.where("import_batch.state", "=", "uploading").where("folder_id", "=", uploadingIn);
 	}
 	const rows = await query.execute();
 	const batches = rows.slice(0, limit).map(batchOf);

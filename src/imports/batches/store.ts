@@ -1,6 +1,7 @@
 import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mode.ts";
-import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { isToDo } from "../../platform/tasks/stored-tasks.ts";
+import type { TaskKey, TaskTable } from "../../platform/tasks/task-table.ts";
 import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
@@ -90,9 +91,7 @@ export interface CauseCount {
 interface ParsedColumns {
 	readonly origin: ImportOrigin;
 	readonly state: ImportState;
-	readonly task: ImportTask | null;
 	readonly files: readonly ImportedFile[];
-	readonly progress: ImportProgress | null;
 	readonly table_head: TableHead | null;
 	readonly mapping: ColumnMapping | null;
 	readonly check_report: ImportSummary | null;
@@ -106,24 +105,62 @@ interface ParsedColumns {
 	readonly fetches_pictures: boolean;
 	readonly keeps_edited: boolean;
 	readonly absent: AbsentChoice;
-	readonly stop_asked: boolean;
 }
 
-/** An import with its columns parsed. */
-export type ImportBatch = Omit<ImportBatchTable, keyof ParsedColumns> & ParsedColumns;
+/** Of the task that is to be done for an import, or the last one that was. */
+interface ImportTaskColumns {
+	/** Null when nothing is to be done. */
+	readonly task: ImportTask | null;
+	/** Who requested it. */
+	readonly task_by: string | null;
+	/** Whether its process is to stop. */
+	readonly stop_asked: boolean;
+	readonly lease_until: number | null;
+	readonly progress: ImportProgress | null;
+	/** Why it failed, in words. */
+	readonly failure: string | null;
+	readonly started_at: number | null;
+	readonly ended_at: number | null;
+}
+
+/** An import with its columns parsed, and its task. */
+export type ImportBatch = Omit<ImportBatchTable, keyof ParsedColumns> & ParsedColumns & ImportTaskColumns;
+
+export const importTask = (importId: string): TaskKey => ({ kind: "import", ref: importId });
+
+/** Imports with their tasks. */
+export function importRows(tx: Tx) {
+	return tx
+		.selectFrom("import_batch")
+		.leftJoin("task", (join) =>
+			join.onRef("task.ref", "=", "import_batch.import_id").on("task.kind", "=", "import"),
+		)
+		.selectAll("import_batch")
+		.select(["task.action", "task.account_id as task_by", "task.state as task_state", "task.asked"])
+		.select(["task.lease_until", "task.progress", "task.failure", "task.started_at", "task.ended_at"]);
+}
 
 /** One import; `undefined` when there is none with that id. */
 export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
-	const row = await findRow(tx, "import_batch", { import_id: importId });
+	const row = await importRows(tx).where("import_id", "=", importId).executeTakeFirst();
 	return row && batchOf(row);
 }
 
-export function batchOf(row: ImportBatchTable): ImportBatch {
+type ImportRow = ImportBatchTable &
+	Omit<ImportTaskColumns, "task" | "stop_asked" | "progress"> & {
+		readonly action: string | null;
+		readonly task_state: TaskTable["state"] | null;
+		readonly asked: TaskTable["asked"];
+		readonly progress: string | null;
+	};
+
+export function batchOf({ action, task_state: state, asked, ...row }: ImportRow): ImportBatch {
 	return {
 		...row,
 		origin: row.origin as ImportOrigin,
 		state: row.state as ImportState,
-		task: row.task as ImportTask | null,
+		task: isToDo({ state }) ? (action as ImportTask) : null,
+		stop_asked: asked === "stop",
 		files: JSON.parse(row.files),
 		progress: parsed(row.progress),
 		table_head: parsed(row.table_head),
@@ -138,7 +175,6 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		fetches_pictures: row.fetches_pictures === 1,
 		keeps_edited: row.keeps_edited === 1,
 		absent: ABSENT_CHOICES.find((choice) => choice === row.absent) ?? "leave",
-		stop_asked: row.stop_asked === 1,
 	};
 }
 

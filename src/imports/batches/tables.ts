@@ -16,7 +16,7 @@ export type ImportState =
 	| "undone"
 	| "expired";
 
-/** The task that is queued for an import, or in progress while its lease holds. */
+/** The action of an import's task. */
 export type ImportTask = "check" | "import" | "undo";
 
 /** A file of an import under its original name. The digest is unknown until the file was read; a folder has none. */
@@ -54,17 +54,6 @@ export interface ImportBatchTable {
 	folder_id: string | null;
 	/** An `ImportState`. */
 	state: string;
-	/** An `ImportTask`; null when there is none. */
-	task: string | null;
-	/** Who requested it. */
-	task_by: string | null;
-	/** 1: the process performing the task is to stop. */
-	stop_asked: number;
-	/** Who performs the task, and when that lease ends unless renewed. */
-	lease_id: string | null;
-	lease_until: number;
-	/** JSON of `ImportProgress`. */
-	progress: string | null;
 	/** JSON of `ImportSummary`: of the dry run, of the import, and of its undoing (`UndoSummary`). */
 	check_report: string | null;
 	report: string | null;
@@ -83,12 +72,7 @@ export interface ImportBatchTable {
 	absent: string | null;
 	/** How its tables are encoded, if somebody said so. */
 	encoding: string | null;
-	/** Why it failed, in words. */
-	failure: string | null;
 	created_at: number;
-	/** Of the last task that was performed. */
-	started_at: number | null;
-	ended_at: number | null;
 	/** When its file is deleted; null when there is none. */
 	expires_at: number | null;
 }

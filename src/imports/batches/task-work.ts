@@ -1,10 +1,11 @@
 import type { WatermarkSettings } from "../../pictures/preparation/watermark-settings.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { HeldTask } from "../../platform/tasks/claims.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { GuardedGet } from "../fetched/guarded-get.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
-import type { HeldTask, TaskEnd } from "./claims.ts";
+import type { ImportOutcome } from "./claims.ts";
 import type { ImportProgress } from "./store.ts";
 
 /** What tasks need. */
@@ -30,11 +31,11 @@ export interface TaskWork {
 	/** Its progress; null at the beginning. */
 	progress(): ImportProgress | null;
 	/** Reports on what was done so far, as stored. */
-	reports(): NonNullable<TaskEnd["reports"]>;
+	reports(): NonNullable<ImportOutcome["reports"]>;
 	/** Ends early when signalled; throws if the task failed. */
 	run(signal: AbortSignal): Promise<void>;
 	/** The new state of the import. */
-	ended(isStopped: boolean): Omit<TaskEnd, keyof HeldTask | "reports">;
+	ended(isStopped: boolean): Omit<ImportOutcome, "reports">;
 	/** Cleans up, after the end has been recorded. */
 	tidy(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RegularWork } from "../../platform/retention.ts";
+import { refsToDo } from "../../platform/tasks/stored-tasks.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
@@ -20,7 +21,7 @@ export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 			.select("import_id")
 			.where("expires_at", "is not", null)
 			.where("expires_at", "<=", nowMs)
-			.where("task", "is", null);
+			.where("import_id", "not in", refsToDo(tx, "import"));
 		await tx
 			.updateTable("import_batch")
 			.set({ state: "expired" satisfies ImportState })

@@ -27,7 +27,7 @@ export const endUpload = command<
 	{ importId: string; name: string; expiresAtMs: number; actor: Actor },
 	undefined
 >("portal.end_upload", async (tx, { importId, name, expiresAtMs, actor }) => {
-	const isNew = await completeUpload(tx, importId, expiresAtMs);
+	const isNew = await completeUpload(tx, importId, { expiresAtMs, nowMs: actor.atMs });
 	if (isNew) await recordEvent(tx, actor, "import.uploaded", importId, name);
 });
 
@@ -42,8 +42,8 @@ const EVENTS: Readonly<Record<ImportTask, EventAction | null>> = {
 export const askForTask = command<
 	{ importId: string; task: ImportTask; choices?: ImportChoices; actor: Actor },
 	boolean
->("portal.ask_for_import_task", async (tx, { importId, task, choices, actor }) => {
-	const batch = await askFor(tx, importId, { task, by: actor.accountId, choices });
+>("portal.ask_for_import_task", async (tx, { importId, task, choices, actor }, traits) => {
+	const batch = await askFor(tx, traits, importId, { task, by: actor.accountId, choices, nowMs: actor.atMs });
 	const { [task]: event } = EVENTS;
 	if (batch && event) await recordEvent(tx, actor, event, importId, nameOf(batch));
 	return batch !== undefined;
@@ -52,8 +52,8 @@ export const askForTask = command<
 /** Stops a running task or cancels a requested one. @returns whether there was one. */
 export const stopTask = command<{ importId: string; name: string; nowMs: number; actor: Actor }, boolean>(
 	"portal.stop_import_task",
-	async (tx, { importId, name, nowMs, actor }) => {
-		const isAsked = await askToStop(tx, importId, nowMs);
+	async (tx, { importId, name, nowMs, actor }, traits) => {
+		const isAsked = await askToStop(tx, traits, importId, nowMs);
 		if (isAsked) await recordEvent(tx, actor, "import.stopped", importId, name);
 		return isAsked;
 	},
@@ -62,8 +62,8 @@ export const stopTask = command<{ importId: string; name: string; nowMs: number;
 /** Discards an upload, and records by whom. @returns the discarded upload. */
 export const deleteUpload = command<{ importId: string; actor: Actor }, ImportBatch | undefined>(
 	"portal.delete_upload",
-	async (tx, { importId, actor }) => {
-		const batch = await dropUpload(tx, importId);
+	async (tx, { importId, actor }, traits) => {
+		const batch = await dropUpload(tx, traits, importId);
 		if (batch) await recordEvent(tx, actor, "import.deleted", importId, nameOf(batch));
 		return batch;
 	},

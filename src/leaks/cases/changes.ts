@@ -1,6 +1,17 @@
-import { deleteRows, insertRow, updateRows } from "../../platform/db/rows.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { deleteRows, findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import {
+	carriedOut,
+	changeTask,
+	dropTask,
+	findTask,
+	isToDo,
+	lockedTask,
+	queueTask,
+} from "../../platform/tasks/stored-tasks.ts";
 import { letGoOfFiles, nameFiles, type StoredCaseFile } from "./case-files.ts";
+import { tracing } from "./read.ts";
 import { searchTextOf } from "./search-text.ts";
 import type { LeakCaseRow } from "./tables.ts";
 
@@ -22,18 +33,19 @@ export async function openCase(tx: Tx, { caseId, createdBy, nowMs, ...given }: N
 		...given,
 		case_id: caseId,
 		state: "open",
-		status: "draft",
 		created_by: createdBy,
 		holder_id: createdBy,
 		created_at: nowMs,
 		changed_at: nowMs,
-		attempts: 0,
 		search_text: searchTextOf(given),
 	});
 }
 
 /** Traced, being traced or queued: from here on the inputs of a case are fixed. */
-const SETTLED: readonly string[] = ["waiting", "running", "done"];
+async function isSettled(tx: Tx, caseId: string): Promise<boolean> {
+	const task = await findTask(tx, tracing(caseId));
+	return task !== undefined && (isToDo(task) || task.state === "done");
+}
 
 export type LeakOutcome = "added" | "not_found" | "settled" | "full";
 
@@ -44,7 +56,7 @@ export async function addLeak(
 ): Promise<LeakOutcome> {
 	const row = await lockedCase(tx, caseId);
 	if (!row) return "not_found";
-	if (SETTLED.includes(row.status)) return "settled";
+	if (await isSettled(tx, caseId)) return "settled";
 	const { count } = await tx
 		.selectFrom("leak_case_file")
 		.select((file) => file.fn.countAll<number>().as("count"))
@@ -69,7 +81,7 @@ export async function queueCase(
 ): Promise<QueueOutcome> {
 	const row = await lockedCase(tx, caseId);
 	if (!row) return "not_found";
-	if (SETTLED.includes(row.status)) return "settled";
+	if (await isSettled(tx, caseId)) return "settled";
 	const leak = await tx
 		.selectFrom("leak_case_file")
 		.select("file")
@@ -77,22 +89,22 @@ export async function queueCase(
 		.limit(1)
 		.executeTakeFirst();
 	if (!leak) return "no_leaks";
-	const queued = { status: "waiting", queued_at: nowMs, attempts: 0, problem: null, progress: null };
-	await tx.updateTable("leak_case").set(queued).where("case_id", "=", caseId).execute();
-	return "queued";
+	return (await queueTask(tx, { ...tracing(caseId), nowMs })) ? "queued" : "settled";
 }
 
 /** Cancels tracing; the process running it notices within seconds. */
 export async function cancelCase(
 	tx: Tx,
+	traits: EngineTraits,
 	{ caseId, nowMs }: { caseId: string; nowMs: number },
 ): Promise<"cancelled" | "not_found" | "not_running"> {
-	const row = await lockedCase(tx, caseId);
-	if (!row) return "not_found";
-	if (row.status !== "waiting" && row.status !== "running") return "not_running";
-	const ended = { status: "cancelled", finished_at: nowMs, runner: null, lease_until: null, progress: null };
-	await tx.updateTable("leak_case").set(ended).where("case_id", "=", caseId).execute();
-	return "cancelled";
+	const task = await lockedTask(tx, traits, tracing(caseId));
+	if (task && isToDo(task)) {
+		// Nothing is left half-done, so it ends at once, whoever holds it.
+		await changeTask(tx, task, carriedOut("stop", nowMs));
+		return "cancelled";
+	}
+	return (await findRow(tx, "leak_case", { case_id: caseId }, ["case_id"])) ? "not_running" : "not_found";
 }
 
 export interface CaseChange {
@@ -127,12 +139,16 @@ export async function changeCase(
 /** Deletes a case, provided that the typed name matches. A process that is tracing it notices. */
 export async function deleteCase(
 	tx: Tx,
+	traits: EngineTraits,
 	{ caseId, name, nowMs }: { caseId: string; name: string; nowMs: number },
 ): Promise<"deleted" | "not_found" | "other_name"> {
+	// Locked in the same order as by a process that ends tracing.
+	await lockedTask(tx, traits, tracing(caseId));
 	const row = await lockedCase(tx, caseId);
 	if (!row) return "not_found";
 	if (row.name !== name) return "other_name";
 	await letGoOfFiles(tx, caseId, nowMs);
+	await dropTask(tx, tracing(caseId));
 	for (const table of ["leak_case_note", "case_link"] as const)
 		await deleteRows(tx, table, { case_id: caseId });
 	await tx.deleteFrom("leak_case").where("case_id", "=", caseId).execute();

@@ -3,7 +3,9 @@ import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts"
 import type { Database } from "../../platform/db/database.ts";
 import { walk } from "../../platform/db/walk.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
-import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
+import { taskFaults } from "../../platform/tasks/stored-tasks.ts";
+import { caseRows, type TracedCase } from "./read.ts";
+import type { CaseFileRow } from "./tables.ts";
 
 export interface CaseFault {
 	readonly caseId: string;
@@ -35,21 +37,22 @@ const PAGE = 100;
 /** Faults in the cases themselves. A result holds hundreds of deliveries, so the rows are read in pages. */
 async function rowFaults({ scan }: Database): Promise<CaseFault[]> {
 	const faults: CaseFault[] = [];
-	for await (const page of walk(scan.selectFrom("leak_case").selectAll(), "case_id", PAGE)) {
+	for await (const page of walk(caseRows(scan), "case_id", PAGE)) {
 		const found = page.flatMap((row) => faultsOf(row).map((problem) => ({ caseId: row.case_id, problem })));
 		faults.push(...found);
 	}
-	return [...faults, ...(await orphans(scan))];
+	const tasks = await taskFaults(scan, "case");
+	return [
+		...faults,
+		...tasks.map(({ ref, problem }) => ({ caseId: ref, problem })),
+		...(await orphans(scan)),
+	];
 }
 
-function faultsOf({ status, runner, progress, result }: LeakCaseRow): string[] {
+function faultsOf({ task_state, result }: TracedCase): string[] {
 	return [
 		...(isReadableJson(result) ? [] : ["its result is unreadable"]),
-		...(isReadableJson(progress) ? [] : ["its progress is unreadable"]),
-		...(status === "done" && result === null ? ["it was traced, but there is no result"] : []),
-		...((status === "running") === (runner === null)
-			? [`it is ${status}, but ${runner === null ? "no process is tracing it" : "a process is tracing it"}`]
-			: []),
+		...(task_state === "done" && result === null ? ["it was traced, but there is no result"] : []),
 	];
 }
 

@@ -1,9 +1,36 @@
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
-import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { TaskKey } from "../../platform/tasks/task-table.ts";
+import type { CaseFileRow } from "./tables.ts";
 
-export function findCase(db: Database, caseId: string): Promise<LeakCaseRow | undefined> {
-	return db.read.selectFrom("leak_case").selectAll().where("case_id", "=", caseId).executeTakeFirst();
+/** The task of tracing a case. */
+export const tracing = (caseId: string): TaskKey => ({ kind: "case", ref: caseId });
+
+/** Cases with their tracing. */
+export function caseRows(tx: Tx) {
+	return tx
+		.selectFrom("leak_case")
+		.leftJoin("task", (join) =>
+			join.onRef("task.ref", "=", "leak_case.case_id").on("task.kind", "=", "case"),
+		)
+		.selectAll("leak_case")
+		.select(["task.state as task_state", "task.progress", "task.failure"])
+		.select(["task.created_at as queued_at", "task.ended_at as finished_at"]);
+}
+
+export type TracedCase = Awaited<ReturnType<ReturnType<typeof caseRows>["execute"]>>[number];
+
+type CaseStatus = "draft" | "waiting" | "running" | "done" | "failed" | "cancelled";
+
+/** Stage of tracing: `draft` while leaks are added. */
+export function statusOf({ task_state: state }: Pick<TracedCase, "task_state">): CaseStatus {
+	if (state === null || state === "paused") return "draft";
+	return state === "stopped" ? "cancelled" : state;
+}
+
+export function findCase(db: Database, caseId: string): Promise<TracedCase | undefined> {
+	return caseRows(db.read).where("case_id", "=", caseId).executeTakeFirst();
 }
 
 /** The files of a case, sorted by the numbers in their names. */
@@ -22,9 +49,7 @@ export interface CaseFilter {
 	readonly state?: "open" | "closed" | undefined;
 }
 
-export interface ListedCase extends LeakCaseRow {
-	readonly leaks: number;
-}
+export type ListedCase = TracedCase & { readonly leaks: number };
 
 /** Cases, newest first. @returns one page, and how many there are. */
 export async function listCases(
@@ -39,10 +64,8 @@ export async function listCases(
 		.orderBy("case_id", "desc")
 		.limit(perPage)
 		.offset((page - 1) * perPage);
-	const rows = await db.scan
-		.selectFrom("leak_case")
+	const rows = await caseRows(db.scan)
 		.where("case_id", "in", shown)
-		.selectAll()
 		.select((row) =>
 			row
 				.selectFrom("leak_case_file")
@@ -51,7 +74,7 @@ export async function listCases(
 				.where("file", "like", "leak-%")
 				.as("leaks"),
 		)
-		.orderBy("created_at", "desc")
+		.orderBy("leak_case.created_at", "desc")
 		.orderBy("case_id", "desc")
 		.execute();
 	const { total } = await chosen(db, filter)

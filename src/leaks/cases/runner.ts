@@ -3,12 +3,15 @@ import { BlobMissing, BlobUnavailable } from "../../platform/blobs/blob-store.ts
 import { StorageUnavailable } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
+import { leaseOn, leaveTask, renewTask, type TaskEnd } from "../../platform/tasks/claims.ts";
 import { lookForWork } from "../../platform/tasks/look-for-work.ts";
+import { isTaskDue } from "../../platform/tasks/stored-tasks.ts";
 import { type WorkEnd, workUnderLease } from "../../platform/tasks/work-under-lease.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
 import { storeFiles } from "./case-files.ts";
+import { findCase } from "./read.ts";
 import type { CaseProgress } from "./result.ts";
-import { type CaseEnd, claimCase, endCase, renewCase } from "./running.ts";
+import { claimCase, endCase } from "./running.ts";
 import type { LeakCaseRow } from "./tables.ts";
 import { type Stores, traceCase } from "./trace-case.ts";
 
@@ -16,35 +19,26 @@ export interface RunnerParts extends Stores {
 	readonly clock: Clock;
 }
 
-/** Whether a case is waiting, or was left behind by a process that died. Does not write. */
-async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
-	const row = await db.read
-		.selectFrom("leak_case")
-		.select("case_id")
-		.where("status", "in", ["waiting", "running"])
-		.limit(1)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
 /** Traces the case that has waited longest, unless one is being traced; aborting `signal` makes it wait again. @returns whether a case was traced. */
 export async function traceNextCase(parts: RunnerParts, signal?: AbortSignal): Promise<boolean> {
 	const { db, clock } = parts;
-	if (!(await isCaseDue(parts))) return false;
-	const holder = { leaseId: `run_${ulid(clock.now())}`, manualMs: manualTimeMs(clock) };
-	const row = await db.write(claimCase, holder);
+	if (!(await isTaskDue(db.read, "case"))) return false;
+	const leaseId = `run_${ulid(clock.now())}`;
+	const task = await db.write(claimCase, { leaseId, manualMs: manualTimeMs(clock) });
+	const row = task && (await findCase(db, task.ref));
 	if (!row) return false;
-	const running = () => ({ caseId: row.case_id, ...holder, manualMs: manualTimeMs(clock) });
+	const held = () => leaseOn(task, clock);
 	let progress: CaseProgress = { stage: "read", done: 0, total: null };
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewCase, { ...running(), progress }),
+		renew: () => db.write(renewTask, { ...held(), progress }),
 		work: (ended) =>
 			traceAndStore(parts, row, ended, (now) => {
 				progress = now;
 			}),
 		shutdown: signal,
 	});
-	if (end.kind !== "lost") await db.write(endCase, { ...running(), end: caseEnd(end) });
+	if ("made" in end) await db.write(endCase, { ...held(), ...end.made });
+	else if (end.kind !== "lost") await db.write(leaveTask, { ...held(), end: unfinished(end) });
 	return true;
 }
 
@@ -59,15 +53,12 @@ async function traceAndStore(
 	return { result: JSON.stringify(traced.result), files };
 }
 
-type TracingEnd = Exclude<WorkEnd<Awaited<ReturnType<typeof traceAndStore>>>, { kind: "lost" }>;
-
 /** @throws a fault of the stores, which is not the fault of the leaks: the case is retried until its attempts are used up. */
-function caseEnd(end: TracingEnd): CaseEnd {
+function unfinished(end: Extract<WorkEnd<unknown>, { kind: "released" | "failed" }>): TaskEnd {
 	if (end.kind === "released") return end;
-	if (end.kind !== "failed") return { kind: "done", ...end.made };
 	const { fault } = end;
 	if (fault instanceof StorageUnavailable || fault instanceof BlobUnavailable) throw fault;
-	return { kind: "failed", problem: problemOf(fault) };
+	return { kind: "failed", failure: problemOf(fault) };
 }
 
 function problemOf(fault: unknown): string {

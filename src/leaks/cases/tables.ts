@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-/** What is known about leaked pictures from one source, and the result of tracing them. */
+/** What is known about leaked pictures from one source, and the result of tracing them, which is a task. */
 export interface LeakCaseTable {
 	/** `case_` and a ULID. */
 	case_id: string;
@@ -9,8 +9,6 @@ export interface LeakCaseTable {
 	note: string | null;
 	/** `open` or `closed`, set by users. */
 	state: string;
-	/** Stage of tracing: `draft` while leaks are added, then `waiting`, `running`, and `done`, `failed` or `cancelled`. */
-	status: string;
 	/** The picture that the leaks show, if known. */
 	barcode: string | null;
 	variant: string | null;
@@ -19,17 +17,6 @@ export interface LeakCaseTable {
 	holder_id: string | null;
 	created_at: number;
 	changed_at: number;
-	queued_at: number | null;
-	finished_at: number | null;
-	/** How many times a process has started tracing it. */
-	attempts: number;
-	/** The process that is tracing it, and until when that process is presumed alive. */
-	runner: string | null;
-	lease_until: number | null;
-	/** JSON of `CaseProgress`. */
-	progress: string | null;
-	/** Why tracing failed, as a message for users. */
-	problem: string | null;
 	/** JSON of `CaseResult`. */
 	result: string | null;
 	/** Name, note, barcode and named clients in lower case. */

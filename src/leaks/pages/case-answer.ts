@@ -1,16 +1,15 @@
 import { requireFound } from "../../pages/errors.ts";
 import { emailOf } from "../../people/accounts/accounts.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { countRows } from "../../platform/db/rows.ts";
+import { tasksToDo } from "../../platform/tasks/stored-tasks.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { notesOf } from "../cases/hand-over.ts";
-import { type ListedCase as CaseRow, filesOf, findCase } from "../cases/read.ts";
+import { type ListedCase as CaseRow, filesOf, findCase, statusOf, type TracedCase } from "../cases/read.ts";
 import type { CaseProgress, CaseResult } from "../cases/result.ts";
-import type { LeakCaseRow } from "../cases/tables.ts";
 import type { FullCase, ListedCase } from "./contract.ts";
 
 /** @throws HttpError 404 */
-export async function requireCase(db: Database, caseId: string): Promise<LeakCaseRow> {
+export async function requireCase(db: Database, caseId: string): Promise<TracedCase> {
 	return requireFound(await findCase(db, caseId));
 }
 
@@ -18,13 +17,13 @@ export function listedCase(row: CaseRow): ListedCase {
 	return { ...commonOf(row, resultOf(row)), leak_count: row.leaks };
 }
 
-function commonOf(row: LeakCaseRow, result: CaseResult | undefined) {
+function commonOf(row: TracedCase, result: CaseResult | undefined) {
 	return {
 		case_id: row.case_id,
 		name: row.name,
 		note: row.note,
 		state: row.state as ListedCase["state"],
-		status: row.status as ListedCase["status"],
+		status: statusOf(row),
 		barcode: row.barcode,
 		variant: row.variant,
 		created_at: isoTime(row.created_at),
@@ -36,12 +35,13 @@ function commonOf(row: LeakCaseRow, result: CaseResult | undefined) {
 	};
 }
 
-export function resultOf({ result }: LeakCaseRow): CaseResult | undefined {
+export function resultOf({ result }: Pick<TracedCase, "result">): CaseResult | undefined {
 	return result === null ? undefined : (JSON.parse(result) as CaseResult);
 }
 
-export async function fullCase(db: Database, row: LeakCaseRow): Promise<FullCase> {
+export async function fullCase(db: Database, row: TracedCase): Promise<FullCase> {
 	const result = resultOf(row);
+	const isRunning = row.task_state === "running";
 	const files = await filesOf(db, row.case_id);
 	const leaks = files.filter(({ file }) => file.startsWith("leak-"));
 	const notes = await notesOf(db, row.case_id);
@@ -52,9 +52,9 @@ export async function fullCase(db: Database, row: LeakCaseRow): Promise<FullCase
 		created_by: await emailOf(db.read, row.created_by),
 		holder: row.holder_id === null || holder === null ? null : { account_id: row.holder_id, email: holder },
 		notes: notes.map(({ note_id, at, text, email }) => ({ note_id, at: isoTime(at), by: email, text })),
-		progress: row.progress === null ? null : (JSON.parse(row.progress) as CaseProgress),
-		waiting_before: row.status === "waiting" ? await waitingBefore(db, row) : 0,
-		problem: row.problem,
+		progress: isRunning && row.progress !== null ? (JSON.parse(row.progress) as CaseProgress) : null,
+		waiting_before: row.task_state === "waiting" ? await waitingBefore(db, row) : 0,
+		problem: row.task_state === "failed" ? row.failure : null,
 		leaks: leaks.map((leak, i) => ({
 			leak: i + 1,
 			name: leak.name,
@@ -96,15 +96,7 @@ export async function ownersOf(db: Database, result: CaseResult | undefined): Pr
 	return new Map(rows.map(({ client_id, email }) => [client_id, email]));
 }
 
-function waitingBefore(db: Database, { queued_at }: LeakCaseRow): Promise<number> {
-	return countRows(
-		db.read
-			.selectFrom("leak_case")
-			.where((row) =>
-				row.or([
-					row("status", "=", "running"),
-					row.and([row("status", "=", "waiting"), row("queued_at", "<", queued_at ?? 0)]),
-				]),
-			),
-	);
+async function waitingBefore(db: Database, { case_id }: TracedCase): Promise<number> {
+	const waiting = await tasksToDo(db.read, "case");
+	return waiting.findIndex(({ ref }) => ref === case_id);
 }

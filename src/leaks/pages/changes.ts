@@ -55,16 +55,16 @@ export const traceCase = command<OnCase, cases.QueueOutcome>("portal.trace_case"
 
 export const cancelTracing = command<OnCase, Awaited<ReturnType<typeof cases.cancelCase>>>(
 	"portal.cancel_tracing",
-	async (tx, order) => {
-		const outcome = await cases.cancelCase(tx, { caseId: order.caseId, nowMs: order.actor.atMs });
+	async (tx, order, traits) => {
+		const outcome = await cases.cancelCase(tx, traits, { caseId: order.caseId, nowMs: order.actor.atMs });
 		return recorded(tx, order, "case.cancelled", outcome, "cancelled");
 	},
 );
 
 export const deleteAnyCase = command<OnCase, Awaited<ReturnType<typeof cases.deleteCase>>>(
 	"portal.delete_case",
-	async (tx, order) => {
-		const outcome = await cases.deleteCase(tx, { ...order, nowMs: order.actor.atMs });
+	async (tx, order, traits) => {
+		const outcome = await cases.deleteCase(tx, traits, { ...order, nowMs: order.actor.atMs });
 		return recorded(tx, order, "case.deleted", outcome, "deleted");
 	},
 );

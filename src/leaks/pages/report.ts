@@ -4,10 +4,10 @@ import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
-import { filesOf } from "../cases/read.ts";
+import { filesOf, type TracedCase } from "../cases/read.ts";
 import type { ReducedPicture } from "../cases/reduced-pictures.ts";
 import type { CaseResult } from "../cases/result.ts";
-import type { CaseFileRow, LeakCaseRow } from "../cases/tables.ts";
+import type { CaseFileRow } from "../cases/tables.ts";
 import { ownersOf, resultOf } from "./case-answer.ts";
 import type { CaseReport } from "./hand-over-contract.ts";
 
@@ -34,7 +34,7 @@ type Shown = (file: string) => Promise<string | null>;
 /** What is handed over of a case: previews and evidence, small, and never a base, the case file or a leak as it was found. */
 export async function caseReport(
 	{ db, reduced }: ReportParts,
-	row: LeakCaseRow,
+	row: TracedCase,
 	{ service, nowMs }: { readonly service: string; readonly nowMs: number },
 ): Promise<CaseReport> {
 	const result = resultOf(row);

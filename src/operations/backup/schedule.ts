@@ -1,11 +1,13 @@
 import { command } from "../../platform/db/command.ts";
-import { databaseTimeMs } from "../../platform/db/database-time.ts";
-import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { setServiceState } from "../../platform/service-state.ts";
-import type { Renewal } from "../../platform/tasks/hold-lease.ts";
-import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../../platform/tasks/lease.ts";
+import { readServiceState, setServiceState } from "../../platform/service-state.ts";
+import { beginClaim, claimableTasks, claimTask, leave, type TaskEnd } from "../../platform/tasks/claims.ts";
+import type { LeaseHolder } from "../../platform/tasks/lease.ts";
+import { carriedOut, changeTask, queueTask } from "../../platform/tasks/stored-tasks.ts";
+import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+
+const KIND = "backup";
 
 export const BACKUP_TASKS = ["backup", "drill"] as const;
 export type BackupTask = (typeof BACKUP_TASKS)[number];
@@ -20,24 +22,14 @@ export interface Attempt {
 	readonly made: string;
 }
 
-/** Regular backups of an installation, as stored in `service_state`. */
+/** How the regular backups of an installation went, as stored in `service_state`. */
 export interface BackupState {
-	readonly leaseId: string | null;
-	readonly leaseUntilMs: number;
-	/** What the holder of the lease does, and since when. */
-	readonly task: BackupTask | null;
-	readonly beganMs: number;
 	readonly last: Readonly<Partial<Record<BackupTask, Attempt>>>;
 	/** When the last success of each task began. */
 	readonly goodMs: Readonly<Partial<Record<BackupTask, number>>>;
 }
 
 const STATE = "backup_state";
-const CLAIM = "backup";
-const NOTHING: BackupState = {
-	...{ leaseId: null, leaseUntilMs: 0, task: null, beganMs: 0 },
-	...{ last: {}, goodMs: {} },
-};
 /** After a failure. */
 const AGAIN_AFTER_MS = HOUR_MS;
 
@@ -48,8 +40,8 @@ export interface BackupSchedule {
 }
 
 export async function readBackupState(tx: Tx): Promise<BackupState> {
-	const row = await findRow(tx, "service_state", { name: STATE }, ["value"]);
-	return row ? { ...NOTHING, ...JSON.parse(row.value) } : NOTHING;
+	const text = await readServiceState(tx, STATE);
+	return text === undefined ? { last: {}, goodMs: {} } : JSON.parse(text);
 }
 
 /**
@@ -72,62 +64,42 @@ export function dueTask(
 	return goodMs.drill === undefined || nowMs - goodMs.drill >= drillDays * DAY_MS ? "drill" : undefined;
 }
 
-/** A task, to be done under a lease. */
-export interface ClaimedBackup {
-	readonly task: BackupTask;
-	readonly beganMs: number;
-}
-
 /** Claims what is due, or the task that was asked for, unless another process is at one. */
 export const claimBackup = command<
 	LeaseHolder & BackupSchedule & { readonly asked: BackupTask | null },
-	ClaimedBackup | null
+	TaskTable | null
 >("backup.claim", async (tx, { asked, ...holder }, traits) => {
-	const nowMs = await beginClaim(tx, traits, CLAIM, holder);
-	const state = await readBackupState(tx);
-	if (leaseLeftMs(state.leaseUntilMs, nowMs) > 0) return null;
-	const task = asked ?? dueTask(state, holder, nowMs);
-	if (task === undefined) return null;
-	const { leaseId } = holder;
-	await keep(tx, { ...state, leaseId, leaseUntilMs: nowMs + LEASE_MS, task, beganMs: nowMs });
-	return { task, beganMs: nowMs };
-});
-
-/** Renews the lease. */
-export const renewBackup = command<LeaseHolder, Renewal>("backup.renew", async (tx, holder, traits) => {
-	const nowMs = await beginClaim(tx, traits, CLAIM, holder);
-	const state = await readBackupState(tx);
-	if (state.leaseId !== holder.leaseId) return "lost";
-	await keep(tx, { ...state, leaseUntilMs: nowMs + LEASE_MS });
-	return "go_on";
+	const nowMs = await beginClaim(tx, traits, KIND, holder);
+	const left = await claimableTasks(tx, KIND, nowMs);
+	if (!left) return null;
+	const ref = asked ?? dueTask(await readBackupState(tx), holder, nowMs);
+	if (ref === undefined) return null;
+	// What a dead process left is due again by the schedule alone.
+	for (const task of left) await changeTask(tx, task, carriedOut("stop", nowMs));
+	await queueTask(tx, { kind: KIND, ref, nowMs });
+	return (await claimTask(tx, traits, KIND, holder)) ?? null;
 });
 
 /** How a task ended; null: it was given back, and is due again at once. */
 export type BackupEnd = Pick<Attempt, "failure" | "made"> | null;
 
 /** Releases the lease, and records how the task ended. */
-export const leaveBackup = command<LeaseHolder & { readonly end: BackupEnd }, undefined>(
-	"backup.leave",
-	async (tx, { end, ...holder }, traits) => {
-		await beginClaim(tx, traits, CLAIM, holder);
-		const state = await readBackupState(tx);
-		if (state.leaseId !== holder.leaseId || state.task === null) return undefined;
-		const { task, beganMs, last, goodMs } = state;
-		const released = { ...state, leaseId: null, leaseUntilMs: 0, task: null };
-		const endedMs = await databaseTimeMs(tx, traits, holder.manualMs);
-		await keep(
-			tx,
-			end === null
-				? released
-				: {
-						...released,
-						last: { ...last, [task]: { beganMs, endedMs, ...end } },
-						goodMs: end.failure === null ? { ...goodMs, [task]: beganMs } : goodMs,
-					},
-		);
-	},
-);
-
-async function keep(tx: Tx, state: BackupState): Promise<void> {
+export const leaveBackup = command<
+	LeaseHolder & { readonly task: BackupTask; readonly end: BackupEnd },
+	undefined
+>("backup.leave", async (tx, { task: ref, end, ...holder }, traits) => {
+	const ended = await leave(tx, { ...holder, kind: KIND, ref, end: taskEnd(end) }, traits);
+	if (!ended?.started_at || !ended.ended_at || end === null) return;
+	const { last, goodMs } = await readBackupState(tx);
+	const beganMs = ended.started_at;
+	const state: BackupState = {
+		last: { ...last, [ref]: { beganMs, endedMs: ended.ended_at, ...end } },
+		goodMs: end.failure === null ? { ...goodMs, [ref]: beganMs } : goodMs,
+	};
 	await setServiceState(tx, STATE, JSON.stringify(state));
+});
+
+function taskEnd(end: BackupEnd): TaskEnd {
+	if (end === null) return { kind: "stopped" };
+	return end.failure === null ? { kind: "done" } : { kind: "failed", failure: end.failure };
 }

@@ -1,12 +1,12 @@
 import { BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { StorageUnavailable } from "../../platform/db/database.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
+import { leaseOn, leaveTask, renewTask, type TaskEnd } from "../../platform/tasks/claims.ts";
 import { LEASE_MS } from "../../platform/tasks/lease.ts";
+import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { type WorkEnd, workUnderLease } from "../../platform/tasks/work-under-lease.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
 import { watermarkVersion } from "../preparation/watermark-settings.ts";
 import { countIncomplete } from "../store/missing-sizes.ts";
-import { leaveRun, type RunEnd, type RunReport, renewRun } from "./claims.ts";
 import { countOutdated } from "./counts.ts";
 import {
 	emptyPrepareReport,
@@ -14,7 +14,7 @@ import {
 	type PrepareTask,
 	reprocessPictures,
 } from "./reprocess-pictures.ts";
-import type { PreparingRun } from "./run.ts";
+import { figuresOf, type RunFigures } from "./run.ts";
 
 export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onProgress"> {
 	readonly onProgress?: PrepareTask["onProgress"];
@@ -37,23 +37,25 @@ export interface PerformedRun {
  * Performs a claimed run under its lease until it is done, or until it is paused, stopped or taken over. What was prepared is kept, however it ends.
  * @throws the fault of a store, after releasing the run for a while; any other fault, after recording the run as failed.
  */
-export async function performRun(parts: RunParts, run: PreparingRun, leaseId: string): Promise<PerformedRun> {
+export async function performRun(parts: RunParts, run: TaskTable): Promise<PerformedRun> {
 	const { db, clock, onProgress = () => undefined, shutdown } = parts;
 	const report = emptyPrepareReport();
-	const held = () => ({ runId: run.runId, leaseId, manualMs: manualTimeMs(clock) });
+	const before = figuresOf(run);
+	const held = () => leaseOn(run, clock);
 	const startedAt = performance.now();
-	let total = run.figures.total;
-	const done = () => runReport(run, report, total, performance.now() - startedAt);
+	let { total } = before;
+	const progress = () => figuresNow({ ...before, total }, report, performance.now() - startedAt);
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewRun, { ...held(), ...done() }),
+		renew: () => db.write(renewTask, { ...held(), progress: progress() }),
 		work: async (signal) => {
-			total = doneBefore(run) + (await countToDo(parts));
+			total = before.prepared + before.completed + before.superseded + (await countToDo(parts));
 			await reprocessPictures({ ...parts, report, signal, onProgress });
 		},
 		shutdown,
 	});
 	if (end.kind === "lost") return { report, end: "lost" };
-	await db.write(leaveRun, { ...held(), ...done(), end: runEnd(end, parts.endsAtShutdown === true) });
+	const left = runEnd(end, parts.endsAtShutdown === true);
+	await db.write(leaveTask, { ...held(), progress: progress(), end: left });
 	if (end.kind === "failed") throw end.fault;
 	return { report, end: end.kind };
 }
@@ -64,34 +66,24 @@ async function countToDo({ db, watermark, sizesPx }: RunParts): Promise<number> 
 	return outdated + (await countIncomplete(db, { watermarkVersion: version, sizesPx }));
 }
 
-function doneBefore({ figures }: PreparingRun): number {
-	return figures.prepared + figures.completed + figures.superseded;
-}
+const MOST_NAMED = 100;
 
-function runReport(
-	{ figures: before }: PreparingRun,
-	report: PrepareReport,
-	total: number | null,
-	passedMs: number,
-): RunReport {
+function figuresNow(before: RunFigures, report: PrepareReport, passedMs: number): RunFigures {
 	return {
-		figures: {
-			total,
-			prepared: before.prepared + report.prepared,
-			completed: before.completed + report.completed,
-			superseded: before.superseded + report.superseded,
-			failed: report.failed.length,
-			workedMs: before.workedMs + passedMs,
-		},
-		failures: report.failed,
+		total: before.total,
+		prepared: before.prepared + report.prepared,
+		completed: before.completed + report.completed,
+		superseded: before.superseded + report.superseded,
+		failed: report.failed.length,
+		workedMs: Math.round(before.workedMs + passedMs),
+		failures: report.failed.slice(0, MOST_NAMED),
 	};
 }
 
-function runEnd(end: Exclude<WorkEnd<void>, { kind: "lost" }>, endsAtShutdown: boolean): RunEnd {
-	if (end.kind === "released") {
-		return endsAtShutdown ? { kind: "stopped" } : { kind: "released", afterMs: 0, failure: null };
-	}
-	if (end.kind !== "failed") return { kind: end.kind === "done" ? "done" : "asked" };
+/** A run that did what it was asked for is released: the request decides what becomes of it. */
+function runEnd(end: Exclude<WorkEnd<void>, { kind: "lost" }>, endsAtShutdown: boolean): TaskEnd {
+	if (end.kind === "released") return { kind: endsAtShutdown ? "stopped" : "released" };
+	if (end.kind !== "failed") return { kind: end.kind === "done" ? "done" : "released" };
 	const failure = plainFault(end.fault);
 	return end.fault instanceof StorageUnavailable || end.fault instanceof BlobUnavailable
 		? { kind: "released", afterMs: STORE_PAUSE_MS, failure }

@@ -16,22 +16,18 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await checkWatermark(db)).toEqual({ isSaved: true, faults: [] });
 
 		await execute("update watermark_style set text = '水'");
-		await execute("update preparing_run set failures = '[', state = 'done'");
+		await execute("update task set progress = '{', state = 'done'");
 		expect((await checkWatermark(db)).faults).toEqual([
 			"the style: it cannot be drawn: these characters cannot be drawn: 水",
-			"prep_1: its list of failures is unreadable",
-			"prep_1: a process is working on it, although it is done",
-			"prep_1: it ended without an end time, or has one but did not end",
+			"prep_1: its progress is unreadable",
+			"prep_1: a process holds its task, although that is done",
+			"prep_1: its task ended without an end time, or has one but did not end",
 		]);
 		await execute(
 			"update watermark_style set text = null, logo_name = 'a.png', place = 'left', width_percent = 0, opacity_percent = 101",
 		);
 		await execute(
-			"update preparing_run set failures = '[]', lease_id = null, asked = 'rest', state = 'resting', ended_at = null",
-		);
-		await execute(
-			`insert into preparing_run (run_id, origin, state, prepared, completed, superseded, failed, failures, worked_ms, lease_until, created_at)
-			values ('prep_2', 'page', 'paused', 0, 0, 0, 0, '[]', 0, 0, 1)`,
+			"update task set progress = null, lease_id = null, asked = 'rest', state = 'resting', ended_at = null",
 		);
 		expect((await checkWatermark(db)).faults).toEqual([
 			"the style: it has neither text nor logo, or both",
@@ -39,10 +35,8 @@ describe.each(engines)("$name", ({ open }) => {
 			"the style: its place is left",
 			"the style: its width is 0 %",
 			"the style: its opacity is 101 %",
-			"prep_1: its state is resting",
-			"prep_1: it was asked to rest",
-			"prep_1: a process is working on it, although it is resting",
-			"there are 2 runs, but at most one should be stored",
+			"prep_1: its task is resting",
+			"prep_1: its task was asked to rest",
 		]);
 	});
 });

@@ -1,8 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { databaseTimeMs } from "../db/database-time.ts";
-import type { EngineTraits } from "../db/engine-traits.ts";
-import type { Tx } from "../db/tx.ts";
-import { setServiceState } from "../service-state.ts";
 
 /** Duration of a lease. Nobody else works on a task while its lease lasts; the holder renews it every few seconds. */
 export const LEASE_MS = 20_000;
@@ -24,20 +20,9 @@ export function leaseHasEnded(column: string, now: RawBuilder<number> | number):
 	return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} - ${sql.lit(LONGEST_MS)} > ${now})`;
 }
 
-/** Identifies who works on a task: the task's row is changed only while it names this lease. */
+/** Identifies who works on a task. */
 export interface LeaseHolder {
 	readonly leaseId: string;
 	/** The time where a clock is moved by hand; `null` to use the database's clock, which is the same for all nodes. */
 	readonly manualMs: number | null;
-}
-
-/** Begins to claim a task: concurrent claims wait and then see this lease, so that one task of a kind is done at a time. @returns the database's time. */
-export async function beginClaim(
-	tx: Tx,
-	traits: EngineTraits,
-	kind: string,
-	{ leaseId, manualMs }: LeaseHolder,
-): Promise<number> {
-	await setServiceState(tx, `${kind}_claim`, leaseId);
-	return databaseTimeMs(tx, traits, manualMs);
 }

@@ -206,7 +206,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await apply({ barcode: KEEP }, { barcode: OTHER });
 		if (how === "traced")
 			await engine.execute(
-				`insert into leak_case (case_id, name, state, status, barcode, created_at, changed_at, attempts, search_text) values ('case_1', 'A', 'open', 'done', '${OTHER}', 1, 1, 0, '')`,
+				`insert into leak_case (case_id, name, state, barcode, created_at, changed_at, search_text) values ('case_1', 'A', 'open', '${OTHER}', 1, 1, '')`,
 			);
 		else await bought(OTHER);
 		expect(await merge()).toEqual({ kind: "keep_other" });

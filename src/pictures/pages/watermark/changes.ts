@@ -6,8 +6,8 @@ import {
 	recordEvent,
 } from "../../../pages/events.ts";
 import { command } from "../../../platform/db/command.ts";
+import type { TaskRequest } from "../../../platform/tasks/task-table.ts";
 import { askOfRun, beginRun, type NewRun, resumeRun } from "../../reprocessing/requests.ts";
-import type { RunRequest } from "../../reprocessing/run.ts";
 import { type StyleSaving, saveStyle } from "../../style/saved-style.ts";
 import type { StyleMark, WatermarkStyle } from "../../style/style.ts";
 
@@ -38,20 +38,20 @@ export const beginPreparing = command<Pick<NewRun, "runId"> & { actor: Actor }, 
 	"portal.begin_preparing",
 	async (tx, { runId, actor }, traits) => {
 		const { accountId, atMs: nowMs } = actor;
-		const outcome = await beginRun(tx, traits, { runId, origin: "page", accountId, nowMs });
+		const outcome = await beginRun(tx, traits, { runId, accountId, nowMs });
 		if (outcome === "begun") await recordEvent(tx, actor, "preparing.started", SUBJECT);
 		return outcome;
 	},
 );
 
-const ASKED: Readonly<Record<Exclude<RunRequest, "begin">, EventAction>> = {
+const ASKED: Readonly<Record<Exclude<TaskRequest, "begin">, EventAction>> = {
 	pause: "preparing.paused",
 	stop: "preparing.stopped",
 };
 
 /** Requests that reprocessing pauses or stops, and records by whom. @returns whether there was something to pause or stop. */
 export const askOfPreparing = command<
-	{ asked: Exclude<RunRequest, "begin">; manualMs: number | null; actor: Actor },
+	{ asked: Exclude<TaskRequest, "begin">; manualMs: number | null; actor: Actor },
 	boolean
 >("portal.ask_of_preparing", async (tx, { asked, manualMs, actor }, traits) => {
 	const run = await askOfRun(tx, traits, asked, manualMs);

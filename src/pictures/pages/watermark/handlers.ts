@@ -13,10 +13,11 @@ import type { Database } from "../../../platform/db/database.ts";
 import { databaseTimeMs } from "../../../platform/db/database-time.ts";
 import type { AnswerOf } from "../../../platform/http/route.ts";
 import { ulid } from "../../../platform/ids.ts";
+import type { TaskTable } from "../../../platform/tasks/task-table.ts";
 import { isoTime, isoTimeOrNull, manualTimeMs } from "../../../platform/time/clock.ts";
 import { watermarkVersion } from "../../preparation/watermark-settings.ts";
 import { averagePreparedBytes, countOutdated } from "../../reprocessing/counts.ts";
-import { type PreparingRun, readRun } from "../../reprocessing/run.ts";
+import { figuresOf, readRun, runState } from "../../reprocessing/run.ts";
 import { picturesOf, type SamplePicture, sampledPictures } from "../../style/sample-pictures.ts";
 import { readSavedStyle, type SavedStyle } from "../../style/saved-style.ts";
 import {
@@ -100,7 +101,7 @@ async function requirePicture(
 /** Handlers for reprocessing pictures. The work is done by a server or by the command (images/reprocessing/). */
 function preparingHandlers({ db, clock }: WatermarkParts) {
 	async function answer() {
-		const run: PreparingRun | undefined = await readRun(db.read);
+		const run = await readRun(db.read);
 		if (!run) return { run: null };
 		return { run: await runAnswer(db, run, await databaseTimeMs(db.read, db.traits, manualTimeMs(clock))) };
 	}
@@ -166,7 +167,7 @@ async function watermarkAnswer(
 		style,
 		saved,
 		run,
-	}: { style: WatermarkStyle; saved?: SavedStyle | undefined; run?: PreparingRun | undefined },
+	}: { style: WatermarkStyle; saved?: SavedStyle | undefined; run?: TaskTable | undefined },
 ): Promise<Watermark> {
 	const { pictures, outdated } = await countOutdated(db, watermarkVersion(drawnStyle(style)));
 	const { mark, place, widthPercent, opacityPercent } = decidingSettings(settings);
@@ -194,32 +195,31 @@ function styleAnswer(style: WatermarkStyle): Watermark["style"] {
 }
 
 /** Pictures per second: the pace of the last run, or the assumed one for this number of cores. */
-function paceOf(run: PreparingRun | undefined): number {
-	const done = run ? run.figures.prepared + run.figures.completed : 0;
-	if (!run || done < TELLING || run.figures.workedMs === 0) return USUAL_PACE * availableParallelism();
-	return (1000 * done) / run.figures.workedMs;
+function paceOf(run: TaskTable | undefined): number {
+	const { prepared = 0, completed = 0, workedMs = 0 } = run ? figuresOf(run) : {};
+	const done = prepared + completed;
+	if (done < TELLING || workedMs === 0) return USUAL_PACE * availableParallelism();
+	return (1000 * done) / workedMs;
 }
 
 /** A run as returned to the pages. */
-async function runAnswer(db: Database, run: PreparingRun, nowMs: number): Promise<PreparingRunAnswer> {
-	const { total, prepared, completed, superseded, failed, workedMs } = run.figures;
+async function runAnswer(db: Database, run: TaskTable, nowMs: number): Promise<PreparingRunAnswer> {
+	const { workedMs, failures, ...figures } = figuresOf(run);
+	const { total, prepared, completed, superseded, failed } = figures;
+	const state = runState(run);
 	const left = total === null ? null : Math.max(0, total - prepared - completed - superseded - failed);
 	return {
-		state: run.state,
-		is_running: run.state === "going" && run.leaseId !== null && run.leaseUntilMs > nowMs,
+		state,
+		is_running: run.state === "running" && run.lease_until > nowMs,
 		asked: run.asked,
-		by: await emailOf(db.read, run.accountId),
-		total,
-		prepared,
-		completed,
-		superseded,
-		failed,
-		failures: [...run.failures],
+		by: await emailOf(db.read, run.account_id),
+		...figures,
+		failures: [...failures],
 		failure: run.failure,
 		worked_ms: workedMs,
-		seconds_left: left === null || run.state !== "going" ? null : Math.ceil(left / paceOf(run)),
-		begun_at: isoTime(run.createdAtMs),
-		ended_at: isoTimeOrNull(run.endedAtMs),
+		seconds_left: left === null || state !== "going" ? null : Math.ceil(left / paceOf(run)),
+		begun_at: isoTime(run.created_at),
+		ended_at: isoTimeOrNull(run.ended_at),
 	};
 }
 
