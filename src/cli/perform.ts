@@ -7,7 +7,7 @@ import { performRun } from "../pictures/reprocessing/perform-run.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { reservedBytes } from "../platform/disk-room.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
-import { findHeldTask } from "../platform/tasks/stored-tasks.ts";
+import { findTask } from "../platform/tasks/stored-tasks.ts";
 import type { TaskKind, TaskTable } from "../platform/tasks/task-table.ts";
 import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
@@ -15,13 +15,15 @@ import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
 /** Internal: the process that a server starts for a task that it has claimed (platform/tasks/run-in-processes.ts). */
 export const addPerformTask: AddCommand = (program, line) => {
 	program
-		.command("perform-task <kind> <lease_id>", { hidden: true })
+		.command("perform-task <kind> <ref> <lease_id>", { hidden: true })
 		.description("carry out a task that a server has claimed; servers start this command themselves")
-		.addHelpText(...examples("perform-task import lease_01M81NG2ZPM6GKGYA35YQVY85P"))
-		.action((kind: TaskKind, leaseId: string) =>
+		.addHelpText(
+			...examples("perform-task import 01m81ng2skzjzgcsdw8zrph8qx lease_01M81NG2ZPM6GKGYA35YQVY85P"),
+		)
+		.action((kind: TaskKind, ref: string, leaseId: string) =>
 			perform(line, async (parts, config) => {
-				const task = await findHeldTask(parts.db.read, kind, leaseId);
-				if (task) await PERFORMERS[task.kind]?.(parts, config, task);
+				const task = await findTask(parts.db.read, { kind, ref });
+				if (task?.lease_id === leaseId) await PERFORMERS[task.kind]?.(parts, config, task);
 			}),
 		);
 };

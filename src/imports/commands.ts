@@ -1,5 +1,11 @@
 import { fromReserve } from "../platform/db/command.ts";
-import { beginCommandImport, claimImport, leaveImport, noteChangeSet, renewImport } from "./batches/claims.ts";
+import {
+	beginCommandImport,
+	claimImport,
+	leaveImport,
+	noteChangeSet,
+	renewImport,
+} from "./batches/claims.ts";
 import { markGone, noteDelivered, removeGone } from "./batches/deliveries.ts";
 import { forgetMapping, saveMapping } from "./batches/mappings.ts";
 import { addRefusals, clearRefusals } from "./batches/refusals.ts";

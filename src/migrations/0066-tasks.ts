@@ -78,9 +78,9 @@ async function moveCases(tx: Tx): Promise<void> {
 
 /** The outcomes of backups stay where they were. One that was interrupted is due again. */
 async function moveBackups(tx: Tx): Promise<void> {
-	const rows = await sql<{ value: string }>`select value from service_state where name = 'backup_state'`.execute(
-		tx,
-	);
+	const rows = await sql<{
+		value: string;
+	}>`select value from service_state where name = 'backup_state'`.execute(tx);
 	const [row] = rows.rows;
 	if (!row) return;
 	const { leaseId, leaseUntilMs, task, beganMs, last = {}, goodMs = {} } = JSON.parse(row.value);

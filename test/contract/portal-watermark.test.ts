@@ -90,10 +90,7 @@ async function performNext(more: Partial<RunParts> = {}): Promise<PerformedRun |
 	if (!claimed) return undefined;
 	const { images } = loadConfig(packshot.settings);
 	const watermark = await readWatermark(db, images);
-	return performRun(
-		{ ...installation, watermark, sizesPx: [], uploadOffsetMinutes: 0, ...more },
-		claimed,
-	);
+	return performRun({ ...installation, watermark, sizesPx: [], uploadOffsetMinutes: 0, ...more }, claimed);
 }
 
 describe("the watermark style", () => {

@@ -69,8 +69,7 @@ describe.skipIf(!postgresUrl)("a server killed together with the process that re
 			.where("barcode", "=", barcode)
 			.orderBy("image_id")
 			.execute();
-	const run = () =>
-		keeper.installation.db.read.selectFrom("task").selectAll().executeTakeFirstOrThrow();
+	const run = () => keeper.installation.db.read.selectFrom("task").selectAll().executeTakeFirstOrThrow();
 	const currentOnes = () => Promise.all(barcodes.map(isCurrent));
 	const isCurrent = async (barcode: string) =>
 		(await versionsOf(barcode)).at(-1)?.watermark_version === watermarkVersion(defaultWatermark);
@@ -147,7 +146,7 @@ describe.skipIf(!postgresUrl)("a server killed together with the process that re
 		const stopped = once(survivor.process, "exit");
 		survivor.process.kill("SIGTERM");
 		await stopped;
-		expect(startedWith(run_id)).toEqual([]);
+		expect(startedWith(ref)).toEqual([]);
 		const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "doctor", "--read", "--json"], {
 			env: { PATH: process.env.PATH, ...environment },
 		});

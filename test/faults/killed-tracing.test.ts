@@ -48,7 +48,9 @@ async function queueCase({ installation }: TestService, bytes: Uint8Array): Prom
 /** Reads the case without a server. */
 async function caseBeside(): Promise<(TaskTable & { result: string | null }) | undefined> {
 	const database = openSqlite(join(folder, "packshot.sqlite"), "reading");
-	const row = database.first("select task.*, result from leak_case join task on ref = case_id where case_id = ?")([CASE.caseId]);
+	const row = database.first(
+		"select task.*, result from leak_case join task on ref = case_id where case_id = ?",
+	)([CASE.caseId]);
 	database.close();
 	return row as (TaskTable & { result: string | null }) | undefined;
 }

@@ -3,13 +3,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { countRows, updateRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
-import {
-	askTask,
-	dropTask,
-	isToDo,
-	lockedTask,
-	queueTask,
-} from "../../platform/tasks/stored-tasks.ts";
+import { askTask, dropTask, isToDo, lockedTask, queueTask } from "../../platform/tasks/stored-tasks.ts";
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import type { AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
@@ -170,10 +164,7 @@ export async function askToStop(
 }
 
 /** What was imported before a task was stopped stays imported. */
-export async function noteStopped(
-	tx: Tx,
-	{ action, ref }: Pick<TaskTable, "action" | "ref">,
-): Promise<void> {
+export async function noteStopped(tx: Tx, { action, ref }: Pick<TaskTable, "action" | "ref">): Promise<void> {
 	if (action !== "import") return;
 	await tx
 		.updateTable("import_batch")

@@ -58,7 +58,8 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 	async (tx, { changeSet, ...held }) => {
 		const isHeld = await lockHeld(tx, held);
 		const batch = isHeld && (await findImport(tx, held.ref));
-		if (batch) await changeImport(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
+		if (batch)
+			await changeImport(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
 	},
 );
 
@@ -100,11 +101,7 @@ export const leaveImport = command<HeldTask & ImportOutcome & { readonly end: Ta
 	},
 );
 
-async function changeImport(
-	tx: Tx,
-	{ ref }: HeldTask,
-	values: Partial<ImportBatchTable>,
-): Promise<void> {
+async function changeImport(tx: Tx, { ref }: HeldTask, values: Partial<ImportBatchTable>): Promise<void> {
 	if (Object.keys(values).length > 0) await updateRows(tx, "import_batch", { import_id: ref }, values);
 }
 

@@ -12,11 +12,7 @@ import { createUndoWork } from "./undo-work.ts";
  * Performs a claimed task: the dry run of an upload, its import, or its undoing. It ends with a report, with a failure message, or returned to the
  * queue when `shutdown` is signalled; whoever claims it then starts over, which changes nothing twice.
  */
-export async function performTask(
-	parts: TaskParts,
-	task: TaskTable,
-	shutdown: AbortSignal,
-): Promise<void> {
+export async function performTask(parts: TaskParts, task: TaskTable, shutdown: AbortSignal): Promise<void> {
 	const { db, clock } = parts;
 	const lease = () => leaseOn(task, clock);
 	const batch = await findImport(db.read, task.ref);

@@ -11,9 +11,7 @@ export const tracing = (caseId: string): TaskKey => ({ kind: "case", ref: caseId
 export function caseRows(tx: Tx) {
 	return tx
 		.selectFrom("leak_case")
-		.leftJoin("task", (join) =>
-			join.onRef("task.ref", "=", "leak_case.case_id").on("task.kind", "=", "case"),
-		)
+		.leftJoin("task", (join) => join.onRef("task.ref", "=", "leak_case.case_id").on("task.kind", "=", "case"))
 		.selectAll("leak_case")
 		.select(["task.state as task_state", "task.progress", "task.failure"])
 		.select(["task.created_at as queued_at", "task.ended_at as finished_at"]);

@@ -18,7 +18,7 @@ describe.each(engines)("$name", ({ opened }) => {
 	const ask = (ref: string, asked: string) =>
 		engine.execute(`update task set asked = '${asked}' where ref = '${ref}'`);
 	const held = (ref: string, leaseId: string, manualMs: number) => ({
-		...{ kind: "case", ref } as const,
+		...({ kind: "case", ref } as const),
 		...{ leaseId, manualMs },
 	});
 	const stored = (ref: string) =>
@@ -35,7 +35,12 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(await claim("e", 100)).toBeUndefined();
 		expect(await engine.db.write(leaveTask, { ...held("first", leaseId, 101), end: failed })).toBe(true);
 		expect((await claim("e", 102))?.ref).toBe("second");
-		expect(await stored("first")).toMatchObject({ state: "failed", failure: "x", ended_at: 101, lease_id: null });
+		expect(await stored("first")).toMatchObject({
+			state: "failed",
+			failure: "x",
+			ended_at: 101,
+			lease_id: null,
+		});
 	});
 
 	test("a process that died is replaced by another, and has lost the task if it comes back", async () => {
@@ -79,15 +84,18 @@ describe.each(engines)("$name", ({ opened }) => {
 	test.each([
 		["stop", "stopped", 100 + LEASE_MS],
 		["pause", "paused", null],
-	])("what a process was asked for is told it, and carried out if it dies first: %s", async (asked, state, ended_at) => {
-		await waiting("one", 10);
-		await claim("a", 100);
-		await ask("one", asked);
-		expect(await engine.db.write(renewTask, held("one", "a", 100))).toBe("stop");
-		expect(await claim("b", 100 + LEASE_MS)).toBeUndefined();
-		expect(await stored("one")).toMatchObject({ state, ended_at, lease_id: null, asked: null });
-		expect(await engine.db.write(renewTask, held("one", "a", 101))).toBe("lost");
-	});
+	])(
+		"what a process was asked for is told it, and carried out if it dies first: %s",
+		async (asked, state, ended_at) => {
+			await waiting("one", 10);
+			await claim("a", 100);
+			await ask("one", asked);
+			expect(await engine.db.write(renewTask, held("one", "a", 100))).toBe("stop");
+			expect(await claim("b", 100 + LEASE_MS)).toBeUndefined();
+			expect(await stored("one")).toMatchObject({ state, ended_at, lease_id: null, asked: null });
+			expect(await engine.db.write(renewTask, held("one", "a", 101))).toBe("lost");
+		},
+	);
 
 	test("a request that arrives while a task is given back is carried out", async () => {
 		await waiting("one", 10);
@@ -101,7 +109,9 @@ describe.each(engines)("$name", ({ opened }) => {
 		await waiting("one", 10);
 		await engine.execute("update task set place = 'elsewhere'");
 		expect(await claim("a", 100)).toBeUndefined();
-		await engine.execute("update task set place = 'command', state = 'running', lease_id = 'own', lease_until = 50");
+		await engine.execute(
+			"update task set place = 'command', state = 'running', lease_id = 'own', lease_until = 50",
+		);
 		expect(await claim("a", 100)).toBeUndefined();
 		expect(await stored("one")).toMatchObject({ state: "stopped" });
 		// It was merely suspended.

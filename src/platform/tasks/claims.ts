@@ -22,7 +22,11 @@ export async function beginClaim(
 }
 
 /** The tasks of a kind that may be claimed: none while a lease on one lasts. */
-export async function claimableTasks(tx: Tx, kind: TaskKind, nowMs: number): Promise<TaskTable[] | undefined> {
+export async function claimableTasks(
+	tx: Tx,
+	kind: TaskKind,
+	nowMs: number,
+): Promise<TaskTable[] | undefined> {
 	const tasks = await tasksToDo(tx, kind);
 	return tasks.some(({ lease_until }) => leaseLeftMs(lease_until, nowMs) > 0) ? undefined : tasks;
 }
@@ -49,7 +53,7 @@ export async function claimTask(
 ): Promise<TaskTable | undefined> {
 	const nowMs = await beginClaim(tx, traits, kind, holder);
 	for (const task of (await claimableTasks(tx, kind, nowMs)) ?? []) {
-		const ended = task.state === "running" ? endedByItself(task, giveUp, nowMs) : undefined;
+		const ended = endedByItself(task, giveUp, nowMs);
 		if (ended) {
 			await changeTask(tx, task, ended);
 			await onEnded?.(task);
@@ -61,11 +65,12 @@ export async function claimTask(
 }
 
 function endedByItself(
-	{ asked, place, attempts }: TaskTable,
+	{ state, asked, place, attempts }: TaskTable,
 	giveUp: ClaimRules["giveUp"],
 	nowMs: number,
 ): Partial<TaskTable> | undefined {
 	if (asked === "pause" || asked === "stop") return carriedOut(asked, nowMs);
+	if (state !== "running") return undefined;
 	if (place === COMMAND_ONLY) return { state: "stopped", ended_at: nowMs };
 	if (giveUp && attempts >= giveUp.attempts)
 		return { ...carriedOut("stop", nowMs), state: "failed", failure: giveUp.failure };
@@ -79,16 +84,21 @@ export async function takeTask(
 	{ leaseId }: LeaseHolder,
 	nowMs: number,
 ): Promise<TaskTable | undefined> {
-	return updateRow(tx, "task", { kind, ref }, {
-		state: "running",
-		asked: null,
-		failure: null,
-		lease_id: leaseId,
-		lease_until: nowMs + LEASE_MS,
-		attempts: attempts + 1,
-		started_at: nowMs,
-		ended_at: null,
-	});
+	return updateRow(
+		tx,
+		"task",
+		{ kind, ref },
+		{
+			state: "running",
+			asked: null,
+			failure: null,
+			lease_id: leaseId,
+			lease_until: nowMs + LEASE_MS,
+			attempts: attempts + 1,
+			started_at: nowMs,
+			ended_at: null,
+		},
+	);
 }
 
 /** A task whose lease is held: its row is changed only while it names this lease. */

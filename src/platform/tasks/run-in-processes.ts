@@ -33,7 +33,7 @@ export function runInProcesses(
 		const leaseId = `lease_${ulid(clock.now())}`;
 		const task = await claim({ leaseId, manualMs: manualTimeMs(clock) });
 		if (!task) return false;
-		const how = await runProcess(["perform-task", kind, leaseId], stopping);
+		const how = await runProcess(["perform-task", kind, task.ref, leaseId], stopping);
 		// Normally the process leaves the task itself: then this changes nothing.
 		const held = { kind, ref: task.ref, leaseId, manualMs: manualTimeMs(clock) };
 		if (how !== undefined) await crashed(held, `The process that did it ended unexpectedly (${how}).`);

@@ -16,11 +16,6 @@ export function findTask(tx: Tx, { kind, ref }: TaskKey): Promise<TaskTable | un
 	return findRow(tx, "task", { kind, ref });
 }
 
-/** The task that a process holds. */
-export function findHeldTask(tx: Tx, kind: TaskKind, leaseId: string): Promise<TaskTable | undefined> {
-	return findRow(tx, "task", { kind, lease_id: leaseId });
-}
-
 /** The same as `findTask`, locked until the transaction ends. */
 export async function lockedTask(
 	tx: Tx,
@@ -84,10 +79,7 @@ export async function queueTask(tx: Tx, { kind, ref, nowMs, ...given }: NewTask)
 		.insertInto("task")
 		.values({ kind, ref, ...task })
 		.onConflict((on) =>
-			on
-				.columns(["kind", "ref"])
-				.doUpdateSet(task)
-				.where("task.state", "in", ["done", "stopped", "failed"]),
+			on.columns(["kind", "ref"]).doUpdateSet(task).where("task.state", "in", ["done", "stopped", "failed"]),
 		)
 		.returning("ref")
 		.executeTakeFirst();
@@ -98,12 +90,7 @@ export async function queueTask(tx: Tx, { kind, ref, nowMs, ...given }: NewTask)
  * Asks for something of a locked task. The process that holds it carries that out; what nobody holds changes at once.
  * @returns whether it changed at once.
  */
-export async function askTask(
-	tx: Tx,
-	task: TaskTable,
-	asked: TaskRequest,
-	nowMs: number,
-): Promise<boolean> {
+export async function askTask(tx: Tx, task: TaskTable, asked: TaskRequest, nowMs: number): Promise<boolean> {
 	const isHeld = task.lease_id !== null && leaseLeftMs(task.lease_until, nowMs) > 0;
 	await changeTask(tx, task, isHeld ? { asked } : carriedOut(asked, nowMs));
 	return !isHeld;
@@ -117,11 +104,7 @@ export function carriedOut(asked: TaskRequest, nowMs: number): Partial<TaskTable
 	return { state: STATE_AFTER[asked], asked: null, lease_id: null, lease_until: 0, ended_at };
 }
 
-export async function changeTask(
-	tx: Tx,
-	{ kind, ref }: TaskKey,
-	values: Partial<TaskTable>,
-): Promise<void> {
+export async function changeTask(tx: Tx, { kind, ref }: TaskKey, values: Partial<TaskTable>): Promise<void> {
 	await updateRows(tx, "task", { kind, ref }, values);
 }
 
