@@ -25,7 +25,7 @@ import { onPostgres, openSchema } from "./support/schemas.ts";
 
 const before = migrations.slice(
 	0,
-	migrations.findIndex(({ name }) => name === "0063-tasks"),
+	migrations.findIndex(({ name }) => name === "0066-tasks"),
 );
 
 const importRow = (id: string, columns: string, values: string) =>

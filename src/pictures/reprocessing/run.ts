@@ -30,8 +30,13 @@ export interface RunFigures {
 }
 
 const NOTHING: RunFigures = {
-	...{ total: null, prepared: 0, completed: 0, superseded: 0 },
-	...{ failed: 0, workedMs: 0, failures: [] },
+	total: null,
+	prepared: 0,
+	completed: 0,
+	superseded: 0,
+	failed: 0,
+	workedMs: 0,
+	failures: [],
 };
 
 /** The run in progress, or else the last one. Earlier ones are in the activity log. */
