@@ -89,7 +89,7 @@ async function migrated(): Promise<Database> {
 	const db = schema
 		? openPostgresDatabase({
 				url: schema.url,
-				connections: 2,
+				connections: 8,
 				statementSeconds: 10,
 				waitSeconds: 120,
 				commands,
