@@ -3,7 +3,7 @@ import { nameForOwner } from "../../clients/policy/client.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
 
 const facts = (client: { isKeyless: boolean; name: string }, path: string) => ({
-	fall: { client_id: "ps_client_x", mark_units: 50_000, at: 0 } as never,
+	fall: { client_id: "ps_client_x", limit_units: 50_000, at: 0 } as never,
 	keyName: nameForOwner(client),
 	accountName: null as string | null,
 	path,
