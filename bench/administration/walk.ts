@@ -69,6 +69,7 @@ type AdminPath = `/admin/${string}`;
 
 function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${AdminPath}`> {
 	const path = { client_id: clientId };
+	const busy = { client_id: clientNumbered(BUSY.client) };
 	const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 	const lastMonth = { from: dayAt(nowMs - 30 * 86_400_000), to: dayAt(nowMs) };
 	const compared = {
@@ -81,8 +82,14 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /session/sso": NO_LIST,
 		"GET /session/sso/callback": NO_LIST,
 		"GET /unsubscribe/{token}": NO_LIST,
-		"GET /keys/{client_id}": [{ path }],
+		"GET /keys/{client_id}": [{ path }, { path: busy }],
 		"GET /keys/{client_id}/ledger": IN_PAGES,
+		"GET /keys/{client_id}/history": [
+			{ path: busy },
+			{ path: busy, query: { limit: "200" }, place: "next" },
+			{ path },
+		],
+		"GET /keys/{client_id}/preview": ONE_ROW,
 		"GET /keys/{client_id}/ledger.csv": STREAMED,
 		"GET /keys/{client_id}/calls": IN_PAGES,
 		"GET /keys/{client_id}/refusals": IN_PAGES,
@@ -156,9 +163,7 @@ function peopleRoutes({
 	clientId,
 	nowMs,
 	entries,
-}: Filled): Routes<`/admin/clients${string}` | "/admin/accounts" | `/admin/events${string}`> {
-	const path = { client_id: clientId };
-	const busy = { client_id: clientNumbered(BUSY.client) };
+}: Filled): Routes<"/admin/clients" | "/admin/accounts" | `/admin/events${string}`> {
 	return {
 		"GET /admin/clients": [
 			{},
@@ -169,14 +174,6 @@ function peopleRoutes({
 			{ query: { tier: "enterprise" } },
 			{ query: { tier: "standard", state: "expired", search: "Shop" } },
 		],
-		"GET /admin/clients/{client_id}": [{ path }, { path: busy }],
-		"GET /admin/clients/{client_id}/ledger": IN_PAGES,
-		"GET /admin/clients/{client_id}/history": [
-			{ path: busy },
-			{ path: busy, query: { limit: "200" }, place: "next" },
-			{ path },
-		],
-		"GET /admin/clients/{client_id}/preview": ONE_ROW,
 		"GET /admin/accounts": [
 			{},
 			{ place: "last" },

@@ -20,7 +20,7 @@ export async function clickAsAdministrator(window: ClickedWindow): Promise<Click
 	await window.open("/admin");
 	const clicks = await clickEach(window, `${ENTRY}[href^="/admin"]`);
 	await window.click(linkTo("/admin/clients"));
-	clicks.push(await window.click('main a[href^="/admin/clients/"]'), ...(await clickEach(window, TAB)));
+	clicks.push(await window.click('main a[href^="/keys/"]'), ...(await clickEach(window, TAB)));
 	await window.click(linkTo("/admin/catalogue"));
 	clicks.push(...(await clickEach(window, TAB)));
 	return clicks;

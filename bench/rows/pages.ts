@@ -137,7 +137,6 @@ function pagesOf(clientId: string, nowMs: number, entries: number): Page[] {
 		page("usage of a year by prefix", usage({ ...last(365) }), spending("prefix", 365)),
 		page("products bought", { name: `${key}/bought` }),
 		page("administration", { name: "GET /admin/overview" }, { name: "GET /admin/clients" }),
-		page("a client for administrators", { name: "GET /admin/clients/{client_id}/ledger" }),
 		page("another price", {
 			name: "GET /admin/prices/impact",
 			query: { action: "products.get.info", price: "0.01" },

@@ -1,13 +1,8 @@
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
 import { balanceOf } from "../billing/balances/balance.ts";
 import { type CapChange, readCaps } from "../billing/balances/caps.ts";
-import {
-	changeClient,
-	createAnyClient,
-	revokeAnyKey,
-	rotateAnyKey,
-} from "../clients/pages/clients/changes.ts";
-import { policyWarnings } from "../clients/pages/clients/policy-warnings.ts";
+import { changeClient, createKey, revokeKey, rotateKey } from "../clients/pages/changes.ts";
+import { policyWarnings } from "../clients/pages/policy-warnings.ts";
 import { type Client, type ClientPolicy, clientFromRow } from "../clients/policy/client.ts";
 import { defaultPolicy, draftClient, draftKey } from "../clients/policy/service.ts";
 import { allClientRows, findClient } from "../clients/policy/store.ts";
@@ -59,7 +54,7 @@ const addCreate: AddCommand = (client, line) => {
 				atMs,
 			});
 			const { clientId } = issued.client;
-			await db.write(createAnyClient, { client: issued.client, actor: commandLineActor(atMs) });
+			await db.write(createKey, { client: issued.client, actor: commandLineActor(atMs) });
 			for (const warning of await policyWarnings(db, policy, options, clock.now()))
 				line.warn(`--${warning.about} ${warning.text}`);
 			const document = {
@@ -226,7 +221,7 @@ const addRotate: AddCommand = (client, line) => {
 				const { db, clock, secrets } = installation;
 				const { apiKey, keyHash } = draftKey(secrets.hashKeys);
 				const actor = commandLineActor(clock.now());
-				const outcome = await db.write(rotateAnyKey, { clientId: id, keyHash, actor });
+				const outcome = await db.write(rotateKey, { clientId: id, keyHash, actor });
 				if (outcome === "not_found") throw clientNotFound(id);
 				if (outcome !== "done") throw new CommandFailure(`client ${id} ${NO_NEW_KEY[outcome]}`);
 				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
@@ -242,7 +237,7 @@ const addRevoke: AddCommand = (client, line) => {
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const actor = commandLineActor(clock.now());
-				const outcome = await db.write(revokeAnyKey, { clientId: id, actor });
+				const outcome = await db.write(revokeKey, { clientId: id, actor });
 				if (outcome !== "done") throw clientNotFound(id);
 				line.print({ client_id: id, state: "revoked" }, [`${id} is revoked`]);
 			}),

@@ -4,7 +4,7 @@ import { ledgerDocument } from "../billing/ledger/ledger-document.ts";
 import type { LedgerRow } from "../billing/ledger/ledger-page.ts";
 import { partsRows } from "../billing/ledger/ledger-parts.ts";
 import { clientLedger } from "../clients/account/client-ledger.ts";
-import { giveCredits } from "../clients/pages/clients/changes.ts";
+import { giveCredits } from "../clients/pages/changes.ts";
 import { commandLineActor } from "../people/accounts/new-account.ts";
 import { ulid } from "../platform/ids.ts";
 import { isoTime } from "../platform/time/clock.ts";

@@ -7,7 +7,7 @@ import { approveTopUp, rejectTopUp, requestTopUp } from "../billing/pages/top-up
 import { defaultPriceUnits, isAction } from "../billing/prices/actions.ts";
 import { type Charge, chargeOf } from "../billing/prices/charge.ts";
 import { addUpDaysAgain } from "../billing/usage/add-up-days.ts";
-import { changeOwnKey } from "../clients/pages/keys/changes.ts";
+import { changeClient } from "../clients/pages/changes.ts";
 import type { WatermarkPolicy } from "../clients/policy/client.ts";
 import { defaultPolicy, type Issuing, issueClient } from "../clients/policy/service.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -70,11 +70,10 @@ async function markLowBalance(
 	{ lowBalanceCredits, events }: History,
 ): Promise<void> {
 	if (lowBalanceCredits === null) return;
-	const change = { clientId, lowBalanceUnits: lowBalanceCredits * UNITS_PER_CREDIT };
-	await db.write(changeOwnKey, {
-		accountId,
+	await db.write(changeClient, {
 		clientId,
-		change,
+		ownedBy: accountId,
+		lowBalanceUnits: lowBalanceCredits * UNITS_PER_CREDIT,
 		actor: demoActor(accountId, events[0]?.atMs ?? 0),
 	});
 }

@@ -2,7 +2,7 @@ import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import { grantCredits } from "../billing/balances/grant.ts";
 import { defaultPriceUnits } from "../billing/prices/actions.ts";
 import { productRead } from "../catalogue/stored/served-product.ts";
-import { changeClient } from "../clients/pages/clients/changes.ts";
+import { changeClient } from "../clients/pages/changes.ts";
 import { ownedClients } from "../clients/policy/owned.ts";
 import type { Installation } from "../installation.ts";
 import { storeContent } from "../orders/buy/new-order.ts";

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tables } from "../platform/db/tables.ts";
 import type { AnswerOf, BodyOf, PathOf, QueryOf } from "../platform/http/route.ts";
-import type { MemberAccess, MemberRole, PageRoutes, PortalAccess, PortalRoute } from "./contract.ts";
+import type {
+	MemberAccess,
+	MemberRole,
+	PageRoutes,
+	PortalAccess,
+	PortalRoute,
+	SharedAccess,
+} from "./contract.ts";
 import type { Actor } from "./events.ts";
 
 /** Who is signed in. */
@@ -22,7 +29,7 @@ export interface Member extends Person {
 /** Endpoints that are not about an account cannot act for one. */
 type CallerOf<A extends PortalAccess> = A extends "public"
 	? Member | undefined
-	: A extends MemberAccess
+	: A extends MemberAccess | SharedAccess
 		? Member
 		: Person;
 
@@ -32,6 +39,8 @@ export interface Call<R extends Pick<PortalRoute, "access">> {
 	readonly query: QueryOf<R>;
 	readonly body: BodyOf<R>;
 	readonly person: CallerOf<R["access"]>;
+	/** Who may call the route. */
+	readonly access: PortalAccess;
 	/** For the record of who did what. */
 	readonly actor: Actor;
 	readonly nowMs: number;

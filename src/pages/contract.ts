@@ -67,7 +67,7 @@ export const ProductBarcode = Type.String({
 
 export const ClientPath = Type.Object({
 	client_id: Type.String({
-		description: "A key of the caller.",
+		description: "A key of the account that the caller acts for; people with a role may reach others.",
 		examples: ["ps_client_3qmpyw2l6knmtz5a7bcd"],
 	}),
 });
@@ -216,11 +216,17 @@ export const MEMBERS = {
 } as const satisfies Record<string, readonly MemberRole[]>;
 export type MemberAccess = keyof typeof MEMBERS;
 
+/** Members of the account that something belongs to, and people whose role in the installation reaches it in every account. */
+export interface SharedAccess {
+	readonly member: MemberAccess;
+	readonly roles: readonly Role[];
+}
+
 /**
- * Who may call an endpoint: anybody, anybody signed in (for what is their own, such as their password), members of the account that they act for, or
- * people with one of the given roles in the installation.
+ * Who may call an endpoint: anybody, anybody signed in (for what is their own, such as their password), members of the account that they act for,
+ * people with one of the given roles in the installation, or both of these.
  */
-export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[];
+export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[] | SharedAccess;
 
 /** An endpoint of the portal. Anything named in a path that does not belong to the caller is 404, unless the caller's role permits access. */
 export interface PortalRoute extends Route<PortalAccess, PortalErrorCode> {
@@ -262,12 +268,14 @@ export function ownErrors({ errors = [], path, access }: PortalRoute): readonly 
 	return path && access !== "public" ? ["not_found", ...errors] : errors;
 }
 
-/** The roles that a route requires; `undefined` if none. */
-export function rolesFor({ access }: PortalRoute): readonly Role[] | undefined {
-	return typeof access === "string" ? undefined : access;
+/** The roles with which somebody may call a route; `undefined` if none helps. */
+export function rolesFor({ access }: Pick<PortalRoute, "access">): readonly Role[] | undefined {
+	if (typeof access === "string") return undefined;
+	return "member" in access ? access.roles : access;
 }
 
 /** The roles of members who may call a route; `undefined` if it is not about an account. */
-export function membersFor({ access }: PortalRoute): readonly MemberRole[] | undefined {
-	return typeof access === "string" && access in MEMBERS ? MEMBERS[access as MemberAccess] : undefined;
+export function membersFor({ access }: Pick<PortalRoute, "access">): readonly MemberRole[] | undefined {
+	const member = typeof access === "object" && "member" in access ? access.member : access;
+	return typeof member === "string" && member in MEMBERS ? MEMBERS[member as MemberAccess] : undefined;
 }

@@ -5,7 +5,7 @@ import type { Member } from "./call.ts";
 import { membersFor, type PortalRoute, rolesFor } from "./contract.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
 import { portalError } from "./errors.ts";
-import { rolesOf } from "./roles.ts";
+import { holdsOneOf } from "./roles.ts";
 
 export interface GuardParts {
 	readonly hashKeys: KeyPair;
@@ -50,9 +50,10 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 
 function requireRole({ account, role }: Member, route: PortalRoute): void {
 	const roles = rolesFor(route);
-	if (roles && !rolesOf(account).some((held) => roles.includes(held))) throw portalError("role_missing");
 	const members = membersFor(route);
-	if (members && !members.includes(role)) throw portalError("member_role_missing");
+	if (!roles && !members) return;
+	if (roles && holdsOneOf(account, roles)) return;
+	if (!members?.includes(role)) throw portalError(members ? "member_role_missing" : "role_missing");
 }
 
 /** Bound to the session, and readable only by the portal's own pages. */

@@ -3,6 +3,7 @@ import { type ApiDescription, openApiDocument } from "../platform/http/openapi.t
 import type { OpenApiDocument } from "../platform/http/openapi-document.ts";
 import { VERSION } from "../version.ts";
 import {
+	MEMBERS,
 	membersFor,
 	ownErrors,
 	type PageRoutes,
@@ -32,12 +33,13 @@ const isSafe = (method: string) => method === "GET" || method === "HEAD";
 
 function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
 	const { access } = route;
+	const members = membersFor(route);
 	return [
 		...ownErrors(route),
 		...(access === "public" ? [] : SIGNED_IN),
 		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
 		...(rolesFor(route) ? (["role_missing"] as const) : []),
-		...(membersFor(route) && access !== "member" ? (["member_role_missing"] as const) : []),
+		...(members && members !== MEMBERS.member ? (["member_role_missing"] as const) : []),
 		...EVERYWHERE,
 	];
 }

@@ -77,6 +77,7 @@ function handlerOf(route: PortalRoute, handle: Handler<PortalRoute>): RouteHandl
 			query: request.query,
 			body: request.body,
 			person,
+			access: route.access,
 			actor: {
 				accountId: person?.account.account_id ?? null,
 				address: clientAddress,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { balanceKeyOf, readBalance, readLedger } from "../billing/balances/balance.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "../billing/pages/top-ups/changes.ts";
-import { createKey } from "../clients/pages/keys/changes.ts";
+import { createKey } from "../clients/pages/changes.ts";
 import { defaultPolicy, draftClient } from "../clients/policy/service.ts";
 import type { Actor } from "../pages/events.ts";
 import type { KeyPair } from "../platform/secrets.ts";

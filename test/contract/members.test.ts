@@ -197,7 +197,7 @@ test("what a member fetches in the pages is recorded with who it was, for leaks"
 	await picturedProduct(packshot, barcode);
 	const { client_id } = (await buyer.ask("GET /keys")).body.account;
 	const path = { client_id };
-	await administrator.ask("POST /admin/clients/{client_id}/credits", {
+	await administrator.ask("POST /keys/{client_id}/credits", {
 		path,
 		body: { credits: 5, note: "A gift." },
 	});

@@ -59,18 +59,19 @@ test("an account without keys asks for credits, orders and downloads", async () 
 test("nobody gets a secret or a token for it, or can revoke it but an administrator", async () => {
 	const person = await newPerson(packshot);
 	const path = await pathOf(person);
-	for (const act of ["rotate", "token", "revoke"] as const) {
-		expect((await person.ask(`POST /keys/{client_id}/${act}`, { path })).status).toBe(404);
-	}
 	const confirm = { confirm: person.email };
-	const rotated = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path, body: confirm });
+	for (const [act, body] of [["rotate", confirm], ["token"], ["revoke", confirm]] as const) {
+		const refused = await person.ask(`POST /keys/{client_id}/${act}`, { path, body });
+		expect([refused.status, refused.body.error]).toEqual([409, "client_has_no_key"]);
+	}
+	const rotated = await administrator.ask("POST /keys/{client_id}/rotate", { path, body: confirm });
 	expect([rotated.status, rotated.body.error]).toEqual([409, "client_has_no_key"]);
-	const given = await administrator.ask("PATCH /admin/clients/{client_id}", {
+	const given = await administrator.ask("PATCH /keys/{client_id}", {
 		path,
 		body: { owner_email: administrator.email },
 	});
 	expect(given.status).toBe(400);
-	await administrator.ask("POST /admin/clients/{client_id}/revoke", { path, body: confirm });
+	await administrator.ask("POST /keys/{client_id}/revoke", { path, body: confirm });
 	expect((await accountOf(person)).state).toBe("revoked");
 	expect((await buy(person, path)).body.error).toBe("key_not_active");
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
-import type { Call } from "../../src/clients/pages/keys/contract.ts";
+import type { Call } from "../../src/clients/pages/calls-contract.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 

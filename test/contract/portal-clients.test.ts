@@ -3,7 +3,7 @@ import { defaultPolicy, draftClient } from "../../src/clients/policy/service.ts"
 import { createClient, revokeClient } from "../../src/clients/policy/store.ts";
 import { signIn } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";
-import { newKey, newPerson } from "../support/portal.ts";
+import { memberOf, newKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -21,17 +21,17 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 async function made(client_name: string, owner_email?: string) {
-	const body = { client_name, ...(owner_email ? { owner_email } : {}) };
-	const answer = await administrator.ask("POST /admin/clients", { body });
+	const body = { client_name, owner_email: owner_email ?? null };
+	const answer = await administrator.ask("POST /keys", { body });
 	expect(answer.status).toBe(201);
 	return { clientId: answer.body.client_id as string, apiKey: answer.body.api_key as string };
 }
 const change = (client_id: string, body: object) =>
-	administrator.ask("PATCH /admin/clients/{client_id}", { path: { client_id }, body });
+	administrator.ask("PATCH /keys/{client_id}", { path: { client_id }, body });
 const shown = async (client_id: string) =>
-	(await administrator.ask("GET /admin/clients/{client_id}", { path: { client_id } })).body;
+	(await administrator.ask("GET /keys/{client_id}", { path: { client_id } })).body;
 const history = async (client_id: string) =>
-	(await accountant.ask("GET /admin/clients/{client_id}/history", { path: { client_id } })).body.data;
+	(await accountant.ask("GET /keys/{client_id}/history", { path: { client_id } })).body.data;
 const found = async (query: Record<string, string>) =>
 	(await accountant.ask("GET /admin/clients", { query })).body.data.map(
 		({ client_name }: { client_name: string }) => client_name,
@@ -87,9 +87,11 @@ describe("a policy", () => {
 		const { clientId } = await made("Plain");
 		const { status, body } = await change(clientId, { ...everything, owner_email: holder.email });
 		expect(status).toBe(200);
-		expect(body.client.policy).toEqual(everything);
-		expect(body.client).toMatchObject({
+		expect(body.administration).toMatchObject({
+			policy: everything,
 			owner: { account_id: holder.accountId, email: holder.email },
+		});
+		expect(body).toMatchObject({
 			limits: { requests_per_minute: 7, requests_per_day: 700 },
 		});
 		const [latest] = await history(clientId);
@@ -112,14 +114,20 @@ describe("a policy", () => {
 		await change(clientId, { locks: ["nutrition"] });
 		await change(clientId, { locks: ["nutrition"] });
 		await change(clientId, { requests_per_minute: 5 });
-		expect((await shown(clientId)).policy).toMatchObject({ locks: ["nutrition"], requests_per_minute: 5 });
+		expect((await shown(clientId)).administration.policy).toMatchObject({
+			locks: ["nutrition"],
+			requests_per_minute: 5,
+		});
 		expect(await history(clientId)).toHaveLength(3);
 	});
 
 	test("keeps both of two concurrent changes to different settings", async () => {
 		const { clientId } = await made("Twice");
 		await Promise.all([change(clientId, { locks: ["nutrition"] }), change(clientId, { brands: ["Elite"] })]);
-		expect((await shown(clientId)).policy).toMatchObject({ locks: ["nutrition"], brands: ["Elite"] });
+		expect((await shown(clientId)).administration.policy).toMatchObject({
+			locks: ["nutrition"],
+			brands: ["Elite"],
+		});
 	});
 
 	test.each([
@@ -168,20 +176,20 @@ describe("a secret", () => {
 		const path = { client_id: clientId };
 		const body = { confirm: "Secret" };
 		for (const act of ["rotate", "revoke"] as const) {
-			const misnamed = await administrator.ask(`POST /admin/clients/{client_id}/${act}`, {
+			const misnamed = await administrator.ask(`POST /keys/{client_id}/${act}`, {
 				path,
 				body: { confirm: "Another" },
 			});
 			expect([misnamed.status, misnamed.body.error]).toEqual([409, "other_name"]);
 		}
-		const rotated = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path, body });
+		const rotated = await administrator.ask("POST /keys/{client_id}/rotate", { path, body });
 		expect(rotated.body).toMatchObject({ client_id: clientId, client_name: "Secret" });
 		expect(rotated.body.api_key).not.toBe(apiKey);
-		const revoked = await administrator.ask("POST /admin/clients/{client_id}/revoke", { path, body });
+		const revoked = await administrator.ask("POST /keys/{client_id}/revoke", { path, body });
 		expect(revoked.body.state).toBe("revoked");
-		const again = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path, body });
+		const again = await administrator.ask("POST /keys/{client_id}/rotate", { path, body });
 		expect([again.status, again.body.error]).toEqual([409, "key_not_active"]);
-		await administrator.ask("POST /admin/clients/{client_id}/revoke", { path, body });
+		await administrator.ask("POST /keys/{client_id}/revoke", { path, body });
 		expect((await history(clientId)).map(({ action }: { action: string }) => action)).toEqual([
 			"key.revoked",
 			"key.rotated",
@@ -192,7 +200,7 @@ describe("a secret", () => {
 
 describe("credits", () => {
 	const add = (client_id: string, credits: number, note = "Invoice 7", by = accountant) =>
-		by.ask("POST /admin/clients/{client_id}/credits", { path: { client_id }, body: { credits, note } });
+		by.ask("POST /keys/{client_id}/credits", { path: { client_id }, body: { credits, note } });
 
 	test("are refused for a client that is revoked or has expired, as top-ups are; what is left can be taken back", async () => {
 		const revoked = await packshot.client({}, "5");
@@ -216,7 +224,7 @@ describe("credits", () => {
 		expect((await add(clientId, -20)).body.error).toBe("balance_too_small");
 		expect((await add(clientId, 0)).status).toBe(400);
 		expect((await add(clientId, 1, " ")).status).toBe(400);
-		const ledger = await accountant.ask("GET /admin/clients/{client_id}/ledger", {
+		const ledger = await accountant.ask("GET /keys/{client_id}/ledger", {
 			path: { client_id: clientId },
 		});
 		expect(
@@ -237,7 +245,7 @@ describe("credits", () => {
 		const { clientId } = await made("Repeated");
 		const path = { client_id: clientId };
 		const send = (credits: number, key: string, by = accountant) =>
-			by.ask("POST /admin/clients/{client_id}/credits", {
+			by.ask("POST /keys/{client_id}/credits", {
 				path,
 				body: { credits, note: "Invoice 8", idempotency_key: `key-of-some-dialog-${key}` },
 			});
@@ -284,10 +292,62 @@ describe("credits", () => {
 	});
 });
 
+describe("one client, seen and changed by", () => {
+	const asked = (by: Person, body: object, client_id: string) =>
+		by.ask("PATCH /keys/{client_id}", { path: { client_id }, body });
+
+	test("its account, which sees nothing of administration and changes none of it", async () => {
+		const { clientId } = await made("Seen", holder.email);
+		const { body } = await holder.ask("GET /keys/{client_id}", { path: { client_id: clientId } });
+		expect(body).toMatchObject({ client_name: "Seen", is_own: true, administration: null });
+		const before = await shown(clientId);
+		for (const change of [
+			{ tier: "enterprise" },
+			{ owner_email: null },
+			{ balance: "own", take_credits: 1 },
+		]) {
+			const refused = await asked(holder, { client_name: "Mine", ...change }, clientId);
+			expect([refused.status, refused.body.error]).toEqual([403, "role_missing"]);
+		}
+		expect(await shown(clientId)).toEqual(before);
+		const renamed = await asked(holder, { client_name: "Mine", low_balance_credits: 5 }, clientId);
+		expect(renamed.body).toMatchObject({ client_name: "Mine", low_balance_credits: 5, warnings: [] });
+	});
+
+	test("a developer of the account, who does not move it to another balance", async () => {
+		const developer = await memberOf(packshot, holder, "developer");
+		const { clientId } = await made("Moved", holder.email);
+		const refused = await asked(developer, { balance: "own" }, clientId);
+		expect([refused.status, refused.body.error]).toEqual([403, "member_role_missing"]);
+		expect((await asked(developer, { client_name: "Renamed" }, clientId)).status).toBe(200);
+	});
+
+	test("administrators and accountants, of whom only administrators change it", async () => {
+		const { clientId } = await made("Judged", holder.email);
+		for (const by of [administrator, accountant]) {
+			const { body } = await by.ask("GET /keys/{client_id}", { path: { client_id: clientId } });
+			expect(body).toMatchObject({
+				is_own: false,
+				administration: { owner: { email: holder.email }, policy: { client_name: "Judged" } },
+			});
+		}
+		const refused = await asked(accountant, { tier: "enterprise" }, clientId);
+		expect([refused.status, refused.body.error]).toEqual([403, "role_missing"]);
+		expect((await asked(administrator, { tier: "enterprise" }, clientId)).body.tier).toBe("enterprise");
+	});
+
+	test("an account creates keys for itself alone", async () => {
+		for (const owner_email of [null, administrator.email, "nobody@example.com"]) {
+			const refused = await holder.ask("POST /keys", { body: { client_name: "Theirs", owner_email } });
+			expect([refused.status, refused.body.error]).toEqual([403, "role_missing"]);
+		}
+	});
+});
+
 test("a client is shown with the others of its account", async () => {
 	const owner = await newPerson(packshot);
 	const [one, two] = [await newKey(owner, "One"), await newKey(owner, "Two")];
-	const { other_clients } = await shown(one.clientId);
+	const { other_clients } = (await shown(one.clientId)).administration;
 	const account = (await owner.ask("GET /keys")).body.account;
 	const others = other_clients.map(({ client_id }: { client_id: string }) => client_id);
 	expect(others.toSorted()).toEqual([two.clientId, account.client_id].toSorted());
@@ -298,6 +358,9 @@ test("a client created by the command line of an earlier version is shown as wel
 	const draft = { policy: { ...defaultPolicy, name: "Old" }, creditUnits: 5, ownerId: null, atMs: 0 };
 	const { client } = draftClient(hashKeys, draft);
 	await packshot.installation.db.write(createClient, client);
-	expect(await shown(client.clientId)).toMatchObject({ owner: null, credit_balance: 0.0005 });
+	expect(await shown(client.clientId)).toMatchObject({
+		administration: { owner: null },
+		credit_balance: 0.0005,
+	});
 	expect(await history(client.clientId)).toEqual([]);
 });

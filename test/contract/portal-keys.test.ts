@@ -19,14 +19,24 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
+/** The name of the keys that tests make, as confirmation. */
+const NAMED = { confirm: "A shop" };
+
 describe("a new key", () => {
 	test("starts without credits, with the standard tier and no locks, and its secret is shown once", async () => {
 		const person = await newPerson(packshot);
 		const { status, body } = await person.ask("POST /keys", { body: { client_name: "  Corner shop " } });
 		expect(status).toBe(201);
 		expect(body.api_key).toMatch(/^[\w-]{44}$/);
-		expect(body.key).toEqual({
+		expect(body).toEqual({
 			client_id: expect.stringMatching(/^ps_client_[a-z2-7]{20}$/),
+			client_name: "Corner shop",
+			api_key: expect.any(String),
+		});
+		const list = await person.ask("GET /keys");
+		const [key] = list.body.data;
+		expect(key).toEqual({
+			client_id: body.client_id,
 			client_name: "Corner shop",
 			is_account: false,
 			tier: "standard",
@@ -52,10 +62,11 @@ describe("a new key", () => {
 			locks: [],
 			allow_ip: [],
 		});
-		const list = await person.ask("GET /keys");
 		const account = expect.objectContaining({ is_account: true });
-		expect(list.body).toEqual({ account, data: [body.key], active: 1, keys_per_account: 5 });
-		expect(list.text).not.toContain(body.api_key);
+		expect(list.body).toEqual({ account, data: [key], active: 1, keys_per_account: 5 });
+		const one = await person.ask("GET /keys/{client_id}", { path: { client_id: body.client_id } });
+		expect(one.body).toEqual({ ...key, is_own: true, administration: null });
+		for (const { text } of [list, one]) expect(text).not.toContain(body.api_key);
 	});
 
 	test("can sign in to the API at once, but billed calls return 402", async () => {
@@ -83,7 +94,7 @@ describe("a new key", () => {
 		for (let place = 0; place < 5; place++) made.push((await newKey(person)).clientId);
 		const another = () => person.ask("POST /keys", { body: { client_name: "One more" } });
 		expect((await another()).status).toBe(409);
-		await person.ask("POST /keys/{client_id}/revoke", { path: { client_id: made[0]! } });
+		await person.ask("POST /keys/{client_id}/revoke", { path: { client_id: made[0]! }, body: NAMED });
 		expect((await another()).status).toBe(201);
 		await packshot.alter(`update client set expires_at = 1 where client_id = '${made[1]}'`);
 		expect((await another()).status).toBe(201);
@@ -114,7 +125,7 @@ describe("the owner of a key", () => {
 		const person = await newPerson(packshot);
 		const { path, token, clientId, apiKey } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
-		const { body } = await person.ask("POST /keys/{client_id}/rotate", { path });
+		const { body } = await person.ask("POST /keys/{client_id}/rotate", { path, body: NAMED });
 		expect(body.api_key).not.toBe(apiKey);
 		expect((await packshot.call("/balance", { token })).body.error).toBe("unauthenticated");
 		const signIn = (api_key: string) =>
@@ -127,14 +138,16 @@ describe("the owner of a key", () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
-		const { body } = await person.ask("POST /keys/{client_id}/revoke", { path });
+		const { body } = await person.ask("POST /keys/{client_id}/revoke", { path, body: NAMED });
 		expect(body.state).toBe("revoked");
 		expect((await packshot.call("/balance", { token })).body.error).toBe("client_disabled");
-		expect((await person.ask("POST /keys/{client_id}/rotate", { path })).body.error).toBe("key_not_active");
+		expect((await person.ask("POST /keys/{client_id}/rotate", { path, body: NAMED })).body.error).toBe(
+			"key_not_active",
+		);
 		expect((await person.ask("POST /keys/{client_id}/token", { path })).body.error).toBe("key_not_active");
 		const topUp = await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits: 1 } });
 		expect(topUp.body.error).toBe("key_not_active");
-		expect((await person.ask("POST /keys/{client_id}/revoke", { path })).status).toBe(200);
+		expect((await person.ask("POST /keys/{client_id}/revoke", { path, body: NAMED })).status).toBe(200);
 	});
 
 	test("can rename it, and set the mark below which its balance is low", async () => {
@@ -212,9 +225,9 @@ describe("the owner of a key", () => {
 test("actions on keys are logged with the person and the address", async () => {
 	const person = await newPerson(packshot);
 	const { clientId, path } = await fundedKey(packshot, administrator, person);
-	await person.ask("POST /keys/{client_id}/rotate", { path });
+	await person.ask("POST /keys/{client_id}/rotate", { path, body: NAMED });
 	await person.ask("POST /keys/{client_id}/token", { path });
-	await person.ask("POST /keys/{client_id}/revoke", { path });
+	await person.ask("POST /keys/{client_id}/revoke", { path, body: NAMED });
 	const query = { subject: clientId };
 	const { body } = await administrator.ask("GET /admin/events", { query });
 	expect(body.data.map(({ action }: { action: string }) => action)).toEqual([

@@ -178,7 +178,7 @@ describe("an order", () => {
 			new RegExp(`,${body.order_id},,Order “סתיו” · 2 products,${path.client_id}$`),
 		);
 		expect(await event()).toMatch(/ bought order “\u2068סתיו\u2069”$/);
-		const admins = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path });
+		const admins = await administrator.ask("GET /keys/{client_id}/ledger", { path });
 		expect(admins.body.data[0].order).toEqual(shown);
 
 		await packshot.alter(`update client_order set expires_at = 1 where order_id = '${body.order_id}'`);
@@ -193,7 +193,7 @@ describe("an order", () => {
 		const { path, clientId } = await key();
 		const { body } = await buy(path, { items });
 		const refund = { credits: 0.95, note: body.order_id };
-		await administrator.ask("POST /admin/clients/{client_id}/credits", {
+		await administrator.ask("POST /keys/{client_id}/credits", {
 			path: { client_id: clientId },
 			body: refund,
 		});
@@ -249,7 +249,7 @@ describe("an order", () => {
 			path: at,
 			body: {},
 		});
-		await owner.ask("POST /keys/{client_id}/revoke", { path });
+		await owner.ask("POST /keys/{client_id}/revoke", { path, body: { confirm: "A shop" } });
 		const asked = [
 			await owner.ask("GET /keys/{client_id}/orders", { path }),
 			await owner.ask("GET /keys/{client_id}/orders/{order_id}", { path: at }),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 
 const preview = (client: TestClient, query: Record<string, string> = {}) =>
-	accountant.ask("GET /admin/clients/{client_id}/preview", {
+	accountant.ask("GET /keys/{client_id}/preview", {
 		path: { client_id: client.clientId },
 		query: { barcode, ...query },
 	});

@@ -139,7 +139,14 @@ function call(name: RouteName, more: PortalCall = {}): PortalCall {
 	return { path: owned, ...(body ? { body } : {}), ...(query ? { query } : {}), ...more };
 }
 
-const isOwn = (access: unknown) => access === "person" || (typeof access === "string" && access in MEMBERS);
+const rolesOf = (name: RouteName) => rolesFor(routes[name] as PortalRoute);
+const membersOf = (name: RouteName) => membersFor(routes[name] as PortalRoute);
+const isOwn = (name: RouteName) =>
+	(routes[name] as PortalRoute).access === "person" || membersOf(name) !== undefined;
+/** What members of its account share with people who have a role. */
+const isShared = (name: RouteName) => membersOf(name) !== undefined && rolesOf(name) !== undefined;
+/** What takes a role, whatever somebody is in an account. */
+const isAdministered = (name: RouteName) => membersOf(name) === undefined && rolesOf(name) !== undefined;
 
 test("every route that takes a body is sent one of its shape", () => {
 	const unfit = namesOf(({ body }, name) => body !== undefined && !Check(body, bodyFor(name)));
@@ -173,24 +180,33 @@ describe("401 without a session:", () => {
 
 describe("403 csrf_rejected:", () => {
 	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s without the CSRF header", async (name) => {
-		const person = name.includes("/admin/") ? administrator : owner;
+		const person = isAdministered(name) ? administrator : owner;
 		await expectRefused(person, name, { headers: { "x-packshot-csrf": undefined } }, 403, "csrf_rejected");
 	});
 
 	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s from another site", async (name) => {
-		const person = name.includes("/admin/") ? administrator : owner;
+		const person = isAdministered(name) ? administrator : owner;
 		await expectRefused(person, name, { headers: { origin: "https://evil.example" } }, 403, "csrf_rejected");
 	});
 });
 
 describe("404 for what belongs to another account:", () => {
-	const objects = namesOf(({ path, access }) => path !== undefined && isOwn(access));
+	const objects = namesOf(({ path }, name) => path !== undefined && isOwn(name));
 	test.each(objects)("%s", async (name) => {
 		await expectRefused(stranger, name, {}, 404, "not_found");
 	});
 
-	test.each(objects)("%s, even for an administrator", async (name) => {
+	test.each(objects.filter((name) => !isShared(name)))("%s, even for an administrator", async (name) => {
 		await expectRefused(administrator, name, {}, 404, "not_found");
+	});
+
+	test.each(objects.filter(isShared))("%s, but for the roles that reach it", async (name) => {
+		const allowed = rolesOf(name) ?? [];
+		for (const role of ROLES.filter((each) => !allowed.includes(each))) {
+			// Accountants see it, and are told that they may not change it.
+			const [status, error] = role === "accountant" ? [403, "role_missing"] : [404, "not_found"];
+			await expectRefused(holders[role], name, {}, status as number, error as string);
+		}
 	});
 
 	test.each(objects)("%s, just like for unknown ids", async (name) => {
@@ -202,6 +218,7 @@ describe("404 for what belongs to another account:", () => {
 			thumbnail: "x",
 		};
 		await expectRefused(owner, name, { path }, 404, "not_found");
+		if (isShared(name)) await expectRefused(administrator, name, { path }, 404, "not_found");
 	});
 
 	test("a top-up under one's own key", async () => {
@@ -212,28 +229,28 @@ describe("404 for what belongs to another account:", () => {
 });
 
 describe("403 for a member whose role does not allow it:", () => {
-	test.each(namesOf((route) => membersFor(route as PortalRoute) !== undefined))("%s", async (name) => {
-		const allowed = membersFor(routes[name]) ?? [];
+	test.each(namesOf((_, name) => membersOf(name) !== undefined))("%s", async (name) => {
+		const allowed = membersOf(name) ?? [];
 		for (const [role, person] of members)
 			if (!allowed.includes(role)) await expectRefused(person, name, {}, 403, "member_role_missing");
 	});
 
 	test("only looking takes no particular role", () => {
-		const looking = namesOf((route) => (route as PortalRoute).access === "member");
+		const looking = namesOf((_, name) => membersOf(name) === MEMBERS.member);
 		const changing = looking.filter((name) => !name.startsWith("GET "));
 		const free = ["/orders/quote", "/list-check", "/members/leave"];
 		expect(changing.filter((name) => !free.some((path) => name.endsWith(path)))).toEqual([]);
 	});
 });
 
-test("every route below /admin/ requires a role, and no other route does", () => {
-	const asking = namesOf((route) => rolesFor(route as PortalRoute) !== undefined);
+test("every route below /admin/ requires a role, and of the others only those about one key", () => {
+	const asking = namesOf((_, name) => isAdministered(name) && !name.includes(" /keys/{client_id}/"));
 	expect(asking).toEqual(namesOf((_, name) => name.includes(" /admin/")));
 });
 
 describe("403 for an account with none of the required roles:", () => {
-	test.each(namesOf((_, name) => name.includes(" /admin/")))("%s", async (name) => {
-		const allowed = rolesFor(routes[name]) ?? [];
+	test.each(namesOf((_, name) => isAdministered(name)))("%s", async (name) => {
+		const allowed = rolesOf(name) ?? [];
 		await expectRefused(owner, name, {}, 403, "role_missing");
 		for (const role of ROLES.filter((each) => !allowed.includes(each))) {
 			await expectRefused(holders[role], name, {}, 403, "role_missing");
@@ -242,18 +259,21 @@ describe("403 for an account with none of the required roles:", () => {
 });
 
 describe("200 for an account with one of the required roles:", () => {
-	test.each(namesOf((_, name) => name.startsWith("GET /admin/")))("%s", async (name) => {
-		for (const role of rolesFor(routes[name]) ?? []) {
-			const { status } = await holders[role].ask(name, call(name));
-			expect([role, status]).toEqual([role, 200]);
-		}
-	});
+	test.each(namesOf((_, name) => name.startsWith("GET ") && rolesOf(name) !== undefined))(
+		"%s",
+		async (name) => {
+			for (const role of rolesOf(name) ?? []) {
+				const { status } = await holders[role].ask(name, call(name));
+				expect([role, status]).toEqual([role, 200]);
+			}
+		},
+	);
 });
 
 describe("404 for an administrator who names unknown ids:", () => {
 	// Saving a mapping makes one.
 	const makes = "PUT /admin/import-mappings/{name}";
-	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/") && name !== makes))(
+	test.each(namesOf(({ path }, name) => path !== undefined && isAdministered(name) && name !== makes))(
 		"%s",
 		async (name) => {
 			const path = {
@@ -291,7 +311,7 @@ describe("403 before a one-time password is changed:", () => {
 
 describe("400 for a body of the wrong shape:", () => {
 	test.each(namesOf(({ body }) => body !== undefined))("%s", async (name) => {
-		const person = name.includes(" /admin/") ? administrator : owner;
+		const person = isAdministered(name) ? administrator : owner;
 		for (const body of [[], null, "text"]) await expectRefused(person, name, { body }, 400, "bad_request");
 	});
 });

@@ -75,7 +75,7 @@ describe("rejects", () => {
 
 	test("a webhook for a revoked key", async () => {
 		const { person, path } = await owner();
-		await person.ask("POST /keys/{client_id}/revoke", { path });
+		await person.ask("POST /keys/{client_id}/revoke", { path, body: { confirm: "A shop" } });
 		const { status, body } = await person.ask(PUT, { path, body: { url: URL } });
 		expect([status, body.error]).toEqual([409, "key_not_active"]);
 	});

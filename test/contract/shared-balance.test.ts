@@ -19,7 +19,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 const change = (client_id: string, body: object) =>
-	administrator.ask("PATCH /admin/clients/{client_id}", { path: { client_id }, body });
+	administrator.ask("PATCH /keys/{client_id}", { path: { client_id }, body });
 const grant = (clientId: string, units: number) =>
 	packshot.installation.db.write(grantCredits, {
 		clientId,
@@ -42,7 +42,7 @@ async function keyOf(person: Person, units = 0) {
 		shown,
 		call: (route: string, options: object = {}) => packshot.call(route, { token, ...options }),
 		balanceId: async () => (await shown()).balance_id as string,
-		join: (balance: string) => person.ask("PUT /keys/{client_id}/balance", { path, body: { balance } }),
+		join: (balance: string) => person.ask("PATCH /keys/{client_id}", { path, body: { balance } }),
 		ledger: async () => (await person.ask("GET /keys/{client_id}/ledger", { path })).body.data,
 	};
 }
@@ -111,15 +111,14 @@ describe("a new key", () => {
 		const account = (await person.ask("GET /keys")).body.account;
 		await grant(account.client_id, 5000);
 		const created = await person.ask("POST /keys", { body: { client_name: "Script" } });
-		const { client_id: clientId } = created.body.key;
-		const apiKey = created.body.api_key;
+		const { client_id: clientId, api_key: apiKey } = created.body;
 		const path = { client_id: clientId };
 		await person.ask("PATCH /keys/{client_id}", { path, body: { daily_cap_credits: 0.1 } });
 		const token = (await signIn(packshot, { clientId, apiKey })).body.access_token as string;
 		const calls = [await packshot.call(READ, { token }), await packshot.call(READ, { token })];
 		expect(calls.map(({ status }) => status)).toEqual([200, 402]);
 		expect(calls[1]?.body.message).toContain("daily cap of this client");
-		await person.ask("POST /keys/{client_id}/revoke", { path });
+		await person.ask("POST /keys/{client_id}/revoke", { path, body: { confirm: "Script" } });
 		const { body } = await person.ask("GET /keys");
 		expect(body.account).toMatchObject({ credit_balance: 0.4, shares_balance: false });
 		expect(body.data).toMatchObject([{ balance_id: account.balance_id, shares_balance: true }]);
@@ -134,7 +133,8 @@ describe("a new key", () => {
 		const { account } = (await person.ask("GET /keys")).body;
 		const foreign = await keyOf(other);
 		await change(foreign.clientId, { balance: account.balance_id });
-		const { key } = (await person.ask("POST /keys", { body: { client_name: "Script" } })).body;
+		const { client_id } = (await person.ask("POST /keys", { body: { client_name: "Script" } })).body;
+		const key = (await person.ask("GET /keys/{client_id}", { path: { client_id } })).body;
 		expect(key.shares_balance).toBe(false);
 		expect(key.balance_id).not.toBe(account.balance_id);
 	});
@@ -151,10 +151,10 @@ describe("an owner", () => {
 		expect((await second.join(await foreign.balanceId())).status).toBe(404);
 		expect((await second.join("bal_unknown")).status).toBe(404);
 		const stolen = { path: foreign.path, body: { balance: await first.balanceId() } };
-		expect((await person.ask("PUT /keys/{client_id}/balance", stolen)).status).toBe(404);
+		expect((await person.ask("PATCH /keys/{client_id}", stolen)).status).toBe(404);
 		expect((await second.join(await first.balanceId())).body.credit_balance).toBe(0.25);
 		expect((await second.join("own")).body.credit_balance).toBe(0);
-		await person.ask("POST /keys/{client_id}/revoke", { path: second.path });
+		await person.ask("POST /keys/{client_id}/revoke", { path: second.path, body: { confirm: "Shop" } });
 		const refused = await second.join(await first.balanceId());
 		expect([refused.status, refused.body.error]).toEqual([409, "balance_conflict"]);
 		expect(await foreign.shown()).toMatchObject({ credit_balance: 0.0009 });
@@ -164,7 +164,7 @@ describe("an owner", () => {
 		const [person, other] = [await newPerson(packshot), await newPerson(packshot)];
 		const [own, foreign] = [await keyOf(person, 5000), await keyOf(other, 1000)];
 		const joined = await change(foreign.clientId, { balance: await own.balanceId() });
-		expect(joined.body.client.credit_balance).toBe(0.6);
+		expect(joined.body.credit_balance).toBe(0.6);
 		expect((await own.ledger()).map(({ seq }: { seq: number }) => seq)).toEqual([2, 1]);
 		await foreign.call(READ);
 		await own.call(READ);
@@ -183,7 +183,7 @@ describe("an owner", () => {
 		]);
 		const csv = await other.ask("GET /keys/{client_id}/ledger.csv", { path: foreign.path });
 		expect(csv.text).not.toContain(own.clientId);
-		const all = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path: foreign.path });
+		const all = await administrator.ask("GET /keys/{client_id}/ledger", { path: foreign.path });
 		expect(all.body.data).toHaveLength(6);
 		for (const [by, { path }] of [
 			[person, own],
@@ -225,15 +225,15 @@ test("an administrator takes credits along, and is told when that is too much", 
 	expect([tooMuch.status, tooMuch.body.error]).toEqual([409, "balance_conflict"]);
 	expect(await second.shown()).toMatchObject({ client_name: "Shop", credit_balance: 0.5 });
 	const taken = await change(second.clientId, { balance: "own", take_credits: 0.2 });
-	expect(taken.body.client).toMatchObject({ credit_balance: 0.2 });
+	expect(taken.body).toMatchObject({ credit_balance: 0.2 });
 	expect((await change(second.clientId, { take_credits: 0.1 })).status).toBe(400);
-	const history = await administrator.ask("GET /admin/clients/{client_id}/history", { path: second.path });
+	const history = await administrator.ask("GET /keys/{client_id}/history", { path: second.path });
 	expect(JSON.stringify(history.body.data[0])).toContain("0.2");
 });
 
 describe("the ledger of a client that moved", () => {
 	const administrators = async (path: { client_id: string }) =>
-		(await administrator.ask("GET /admin/clients/{client_id}/ledger", { path })).body.data;
+		(await administrator.ask("GET /keys/{client_id}/ledger", { path })).body.data;
 	const kinds = (rows: { kind: string }[]) => rows.map(({ kind }) => kind);
 	const spentIn = (rows: { kind: string; client_id: string; credits: number }[], clientId: string) =>
 		rows

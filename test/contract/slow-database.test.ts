@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requestTopUp } from "../../src/billing/pages/top-ups/changes.ts";
 import { refresh as consumeRefreshToken } from "../../src/clients/auth/refresh-tokens.ts";
 import { signIn } from "../../src/clients/auth/sign-in.ts";
-import { giveCredits } from "../../src/clients/pages/clients/changes.ts";
+import { giveCredits } from "../../src/clients/pages/changes.ts";
 import { expectFiles } from "../../src/leaks/cases/case-files.ts";
 import { openArchive } from "../../src/orders/archive/archive-lease.ts";
 import { createAccount } from "../../src/people/accounts/accounts.ts";
@@ -84,7 +84,7 @@ test("waits past the deadline for added credits and top-up requests, so that nob
 	const { clientId } = await newKey(administrator);
 	const path = { client_id: clientId };
 	const added = await acrossDeadline(giveCredits, () =>
-		administrator.ask("POST /admin/clients/{client_id}/credits", {
+		administrator.ask("POST /keys/{client_id}/credits", {
 			path,
 			body: { credits: 5, note: "Paid." },
 		}),

@@ -4,9 +4,7 @@ import { settle } from "../../src/billing/ledger/settle.ts";
 import { approveTopUp, requestTopUp } from "../../src/billing/pages/top-ups/changes.ts";
 import { addClient } from "../../src/cli/client.ts";
 import { addCredits } from "../../src/cli/credits.ts";
-import { changeClient, giveCredits } from "../../src/clients/pages/clients/changes.ts";
-import { moveOwnKey } from "../../src/clients/pages/keys/balance-changes.ts";
-import { rotateOwnKey } from "../../src/clients/pages/keys/changes.ts";
+import { changeClient, giveCredits, rotateKey } from "../../src/clients/pages/changes.ts";
 import { placeOrder } from "../../src/orders/buy/place-order.ts";
 import { placeOwnOrder } from "../../src/orders/pages/orders/changes.ts";
 import { runCommands } from "../support/command-line.ts";
@@ -157,7 +155,7 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 			command: giveCredits,
 			act: async ({ path }) =>
 				(
-					await administrator.ask("POST /admin/clients/{client_id}/credits", {
+					await administrator.ask("POST /keys/{client_id}/credits", {
 						path,
 						body: { credits: 5, note: "Paid." },
 					})
@@ -184,18 +182,19 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 		},
 		{
 			name: "a key whose secret is made anew",
-			command: rotateOwnKey,
+			command: rotateKey,
 			act: async ({ person, path }) =>
-				(await person.ask("POST /keys/{client_id}/rotate", { path })).body.api_key !== undefined,
+				(await person.ask("POST /keys/{client_id}/rotate", { path, body: { confirm: "A shop" } })).body
+					.api_key !== undefined,
 			units: 0,
 		},
 		{
 			name: "a key that leaves its balance and takes what it holds along",
-			command: moveOwnKey,
+			command: changeClient,
 			async act({ person, path }) {
 				const { body } = await person.ask("GET /keys");
 				const to = { path, body: { balance: body.account.balance_id } };
-				return (await person.ask("PUT /keys/{client_id}/balance", to)).status === 200;
+				return (await person.ask("PATCH /keys/{client_id}", to)).status === 200;
 			},
 			units: 0,
 		},
@@ -205,7 +204,7 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 			async act({ client, path }) {
 				const { body } = await ask(client, "/balance");
 				const change = { path, body: { balance: body.balance_id } };
-				return (await administrator.ask("PATCH /admin/clients/{client_id}", change)).status === 200;
+				return (await administrator.ask("PATCH /keys/{client_id}", change)).status === 200;
 			},
 			units: 0,
 		},
@@ -269,7 +268,7 @@ describe.skipIf(!programs)("a commit whose answer is lost", () => {
 		const person = await newPerson(two.nodes[0]);
 		const { clientId } = await separateKey(person);
 		const path = { client_id: clientId };
-		await administrator.ask("POST /admin/clients/{client_id}/credits", {
+		await administrator.ask("POST /keys/{client_id}/credits", {
 			path,
 			body: { credits: 100, note: "Paid." },
 		});

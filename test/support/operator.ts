@@ -1,7 +1,7 @@
 import { announcePrice, withdrawAnnounced } from "../../src/billing/pages/prices/changes.ts";
 import type { PriceOrder } from "../../src/billing/prices/prices.ts";
 import type { PriceWithdrawal } from "../../src/billing/prices/withdraw-price.ts";
-import { changeClient, rotateAnyKey } from "../../src/clients/pages/clients/changes.ts";
+import { changeClient, rotateKey } from "../../src/clients/pages/changes.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { draftKey, type Issuing } from "../../src/clients/policy/service.ts";
 import type { Actor } from "../../src/pages/events.ts";
@@ -31,6 +31,6 @@ export async function rotate(
 	clientId: string,
 ): Promise<string | undefined> {
 	const { apiKey, keyHash } = draftKey(hashKeys);
-	const outcome = await db.write(rotateAnyKey, { clientId, keyHash, actor: operatorAt(clock.now()) });
+	const outcome = await db.write(rotateKey, { clientId, keyHash, actor: operatorAt(clock.now()) });
 	return outcome === "done" ? apiKey : undefined;
 }

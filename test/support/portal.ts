@@ -251,13 +251,13 @@ export async function newKey(
 ): Promise<{ clientId: string; apiKey: string }> {
 	const { status, body, text } = await person.ask("POST /keys", { body: { client_name: clientName } });
 	if (status !== 201) throw new Error(`no key: ${text}`);
-	return { clientId: body.key.client_id, apiKey: body.api_key };
+	return { clientId: body.client_id, apiKey: body.api_key };
 }
 
 /** The same with a balance that nothing else draws on. */
 export async function separateKey(person: Browser, clientName?: string): ReturnType<typeof newKey> {
 	const key = await newKey(person, clientName);
 	const own = { path: { client_id: key.clientId }, body: { balance: "own" } };
-	await person.ask("PUT /keys/{client_id}/balance", own);
+	await person.ask("PATCH /keys/{client_id}", own);
 	return key;
 }

@@ -51,15 +51,9 @@ function keyTabs(): RouteObject[] {
 		page("calls", () => import("./pages/key/calls/Calls.tsx"), "Calls"),
 		page("webhook", () => import("./pages/key/webhook/Webhook.tsx"), "Webhook"),
 		page("try", () => import("./pages/key/try/TryIt.tsx"), "TryIt"),
-	];
-}
-
-function clientTabs(): RouteObject[] {
-	return [
-		page("", () => import("./pages/admin/client/Policy.tsx"), "Policy"),
-		page("preview", () => import("./pages/admin/client/ClientPreview.tsx"), "ClientPreview"),
-		page("ledger", () => import("./pages/admin/client/ClientLedger.tsx"), "ClientLedger"),
-		page("history", () => import("./pages/admin/client/ClientHistory.tsx"), "ClientHistory"),
+		page("policy", () => import("./pages/key/policy/Policy.tsx"), "Policy"),
+		page("preview", () => import("./pages/key/preview/PreviewTab.tsx"), "PreviewTab"),
+		page("history", () => import("./pages/key/history/History.tsx"), "History"),
 	];
 }
 
@@ -84,13 +78,9 @@ function administration(): RouteObject[] {
 		page("", () => import("./pages/admin/overview/AdminOverview.tsx"), "AdminOverview"),
 		page("review", () => import("./pages/admin/review/ReviewPage.tsx"), "ReviewPage"),
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx"), "TopUpQueue"),
-		page("clients", () => import("./pages/admin/clients/Clients.tsx"), "Clients"),
-		page(
-			"clients/:clientId",
-			() => import("./pages/admin/client/ClientPage.tsx"),
-			"ClientPage",
-			clientTabs(),
-		),
+		page("clients", () => import("./pages/keys/AllKeys.tsx"), "AllKeys"),
+		page("clients/:clientId", () => import("./pages/key/KeyPage.tsx"), "MovedKey"),
+		page("clients/:clientId/:tab", () => import("./pages/key/KeyPage.tsx"), "MovedKey"),
 		page("prices", () => import("./pages/admin/prices/PricesPage.tsx"), "PricesPage"),
 		page("imports", () => import("./pages/admin/imports/ImportsPage.tsx"), "ImportsPage"),
 		page("imports/:importId", () => import("./pages/admin/imports/ImportPage.tsx"), "ImportPage"),

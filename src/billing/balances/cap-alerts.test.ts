@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { changeOwnKey } from "../../clients/pages/keys/changes.ts";
+import { changeClient } from "../../clients/pages/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
@@ -23,8 +23,8 @@ describe.each(engines)("$name", ({ opened }) => {
 		return clientId;
 	}
 	const changeCaps = (clientId: string, change: CapChange) =>
-		engine.db.write(changeOwnKey, {
-			...{ accountId: "acct_1", clientId, change: { clientId, ...change } },
+		engine.db.write(changeClient, {
+			...{ ownedBy: "acct_1", clientId, caps: change },
 			actor: { accountId: "acct_1", address: null, requestId: requestId(AT_MS), atMs: AT_MS },
 		});
 	const charge = (clientId: string, priceUnits: number, atMs = AT_MS) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { verifiedBalance } from "../../../test/support/ledger.ts";
 import { LARGEST_BALANCE_UNITS } from "../../api/credits.ts";
-import { changeClient } from "../../clients/pages/clients/changes.ts";
+import { changeClient } from "../../clients/pages/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
 import type { Database } from "../../platform/db/database.ts";

@@ -17,7 +17,7 @@ export interface ClientMove {
 	/** Units to take along although others still draw on the balance that is left. */
 	readonly units?: number | undefined;
 	/** Why the client may not join those that draw on the balance, if so; decided once the balance is locked. */
-	readonly refusal?: (drawing: readonly OwnedClient[]) => ClientMoveOutcome | undefined;
+	readonly refusal?: ((drawing: readonly OwnedClient[]) => ClientMoveOutcome | undefined) | undefined;
 	/** Identifies a transfer in both ledgers, as a request id identifies a charge. */
 	readonly requestId: string;
 	readonly atMs: number;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { changeClient } from "../../clients/pages/clients/changes.ts";
+import { changeClient } from "../../clients/pages/changes.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";

@@ -2,7 +2,7 @@ import { balanceKeyOf } from "../../billing/balances/balance.ts";
 import { spentOnlyBy } from "../../billing/balances/clients-of-balance.ts";
 import type { LedgerPart } from "../../billing/ledger/ledger-parts.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { ownedClients } from "../policy/owned.ts";
+import { ownedClients, type ReachedId } from "../policy/owned.ts";
 
 /**
  * The ledger of a client: that of the balance which it draws on, and, of those that it drew on before, the rows that name it. Both legs of the credits that
@@ -12,15 +12,19 @@ export async function clientLedger(db: Database, clientId: string): Promise<read
 	return [{ balanceKey: await balanceKeyOf(db, clientId) }, ...(await earlierParts(db, clientId)).parts];
 }
 
-/** A ledger as its owner may see it. */
-export interface OwnLedger {
+/** A ledger as somebody may see it. */
+export interface VisibleLedger {
 	readonly parts: readonly LedgerPart[];
 	/** Balances from which clients of others spent too: numbers and balances of their rows tell about those. */
 	readonly shared: ReadonlySet<string>;
 }
 
-/** An account sees everything of a balance if nobody else ever spent from it, otherwise only rows that name its own clients. */
-export async function ownLedger(db: Database, accountId: string, clientId: string): Promise<OwnLedger> {
+/** An account sees everything of a balance if nobody else ever spent from it, otherwise only rows that name its own clients; the operator sees all. */
+export async function visibleLedger(
+	db: Database,
+	{ clientId, ownedBy: accountId }: ReachedId,
+): Promise<VisibleLedger> {
+	if (accountId === undefined) return { parts: await clientLedger(db, clientId), shared: new Set() };
 	const balanceKey = await balanceKeyOf(db, clientId);
 	const { parts, transferIds } = await earlierParts(db, clientId);
 	const shared = new Set<string>();

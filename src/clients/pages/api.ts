@@ -1,28 +1,23 @@
 import { pageApi } from "../../pages/call.ts";
-import { clientRoutes } from "./clients/contract.ts";
-import type { ClientParts } from "./clients/handlers.ts";
-import { clientHandlers } from "./clients/handlers.ts";
-import type { PreviewParts } from "./clients/preview-handlers.ts";
-import { previewHandlers } from "./clients/preview-handlers.ts";
-import { callHandlers } from "./keys/call-handlers.ts";
-import { keyRoutes } from "./keys/contract.ts";
-import type { KeyParts } from "./keys/key-handlers.ts";
-import { keyHandlers } from "./keys/key-handlers.ts";
-import { ledgerHandlers } from "./keys/ledger-handlers.ts";
-import { overviewHandlers } from "./keys/overview-handlers.ts";
-import type { QuoteParts } from "./keys/quote-handlers.ts";
-import { quoteHandlers } from "./keys/quote-handlers.ts";
+import { callHandlers } from "./call-handlers.ts";
+import { callRoutes } from "./calls-contract.ts";
+import { clientRoutes } from "./contract.ts";
+import { type ClientParts, clientHandlers } from "./handlers.ts";
+import { ledgerHandlers, usageHandlers } from "./ledger-handlers.ts";
+import { overviewHandlers } from "./overview-handlers.ts";
+import { type PreviewParts, previewHandlers } from "./preview-handlers.ts";
+import { type QuoteParts, quoteHandlers } from "./quote-handlers.ts";
 
 /** What the pages of clients call. */
 export const clientsPageApi = pageApi(
-	{ ...keyRoutes, ...clientRoutes },
-	(parts: KeyParts & QuoteParts & ClientParts & PreviewParts) => ({
-		...keyHandlers(parts),
+	{ ...clientRoutes, ...callRoutes },
+	(parts: ClientParts & QuoteParts & PreviewParts) => ({
+		...clientHandlers(parts),
 		...ledgerHandlers(parts),
+		...usageHandlers(parts),
 		...callHandlers(parts),
 		...overviewHandlers(parts),
 		...quoteHandlers(parts),
-		...clientHandlers(parts),
 		...previewHandlers(parts),
 	}),
 );

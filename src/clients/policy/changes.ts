@@ -82,35 +82,28 @@ export async function assignOwner(tx: Tx, clientId: string, ownerId: string | nu
 	await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
 }
 
-/** What the owner of a client may set. */
-export interface OwnerChange extends CapChange {
+/** What a client may spend, and below which balance its owner is notified. Omitted members are unchanged. */
+export interface SpendingChange extends CapChange {
 	readonly clientId: string;
-	readonly name?: string | undefined;
 	readonly lowBalanceUnits?: number | null | undefined;
 }
 
 /** Requires that the client is locked. Moving the mark re-evaluates whether the balance is low. */
-export async function changeByOwner(
+export async function changeSpending(
 	tx: Tx,
-	change: OwnerChange,
+	change: SpendingChange,
 	nowMs: number,
 	traits: EngineTraits,
 ): Promise<void> {
-	const { clientId, name, lowBalanceUnits } = change;
+	const { clientId, lowBalanceUnits } = change;
 	const member = (await openBalances(tx, traits, [clientId])).get(clientId);
 	if (!member) return;
 	await writeCaps(tx, clientId, change);
 	if (change.dailyCapUnits !== undefined || change.monthlyCapUnits !== undefined) {
 		await recordReachedSilently(tx, { clientId, nowMs }, traits);
 	}
-	const set = {
-		...(name === undefined ? {} : { name }),
-		...(lowBalanceUnits === undefined ? {} : { low_balance_units: lowBalanceUnits }),
-	};
-	if (Object.keys(set).length === 0) return;
-	const save = async () => {
-		await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
-	};
-	if (lowBalanceUnits === undefined) await save();
-	else await moveMark(tx, { clientId, nowMs }, { from: member.balance }, save);
+	if (lowBalanceUnits === undefined) return;
+	await moveMark(tx, { clientId, nowMs }, { from: member.balance }, async () => {
+		await updateRows(tx, "client", { client_id: clientId }, { low_balance_units: lowBalanceUnits });
+	});
 }

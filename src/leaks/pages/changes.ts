@@ -6,7 +6,7 @@ import {
 	type EventAction,
 	recordEvent,
 } from "../../pages/events.ts";
-import { rolesOf } from "../../pages/roles.ts";
+import { holdsOneOf } from "../../pages/roles.ts";
 import { emailOf, findAccount } from "../../people/accounts/accounts.ts";
 import type { AccountTable } from "../../people/tables.ts";
 import { command } from "../../platform/db/command.ts";
@@ -89,7 +89,7 @@ async function recorded<Outcome extends string>(
 /** Those who may see a case may hold it. */
 export function mayHold(account: Pick<AccountTable, "roles" | "disabled_at">): boolean {
 	const holding: readonly Role[] = TRACERS;
-	return account.disabled_at === null && rolesOf(account).some((role) => holding.includes(role));
+	return account.disabled_at === null && holdsOneOf(account, holding);
 }
 
 /** Changes name, note, state or holder, and records the values before. */

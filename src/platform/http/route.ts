@@ -2,10 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Deprecations } from "./deprecation.ts";
 
 /** One endpoint, declared once: validation, serialisation, types and OpenAPI derive from it. Its key in the table is its method and path. */
-export interface Route<
-	Access extends string | readonly string[] = string | readonly string[],
-	Code extends string = string,
-> extends Deprecations {
+export interface Route<Access = unknown, Code extends string = string> extends Deprecations {
 	/** `operationId`; derived from the key by default. */
 	readonly id?: string;
 	readonly tag: string;

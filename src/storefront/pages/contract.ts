@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Texts } from "../../clients/pages/clients/contract.ts";
+import { Texts } from "../../clients/pages/contract.ts";
 import { type FeatureRoutes, orNull, tagged } from "../../pages/contract.ts";
 
 export const storefrontTexts = {

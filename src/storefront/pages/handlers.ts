@@ -1,7 +1,7 @@
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { countPassing } from "../../catalogue/listing/outline.ts";
 import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
-import { policyWarnings } from "../../clients/pages/clients/policy-warnings.ts";
+import { policyWarnings } from "../../clients/pages/policy-warnings.ts";
 import { handlers } from "../../pages/call.ts";
 import { changePortalSettings, readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";

@@ -171,19 +171,22 @@ export type ProductPair = RouteAnswer<"GET /admin/catalogue/pairs">["data"][numb
 export type DoubtfulKind = RouteAnswer<"GET /admin/catalogue/doubtful">["data"][number];
 
 export type ListedClient = RouteAnswer<"GET /admin/clients">["data"][number];
-export type AnyClient = RouteAnswer<"GET /admin/clients/{client_id}">;
-export type ClientChange = RouteBody<"PATCH /admin/clients/{client_id}">;
-export type PreviewQuery = RouteQuery<"GET /admin/clients/{client_id}/preview">;
-export type Preview = RouteAnswer<"GET /admin/clients/{client_id}/preview">;
+export type ClientChange = RouteBody<"PATCH /keys/{client_id}">;
+export type PreviewQuery = RouteQuery<"GET /keys/{client_id}/preview">;
+export type Preview = RouteAnswer<"GET /keys/{client_id}/preview">;
 
-export type CreditsAdded = RouteAnswer<"POST /admin/clients/{client_id}/credits">;
+export type CreditsAdded = RouteAnswer<"POST /keys/{client_id}/credits">;
 export type Import = RouteAnswer<"GET /admin/imports/{import_id}">;
 export type ImportSummary = NonNullable<Import["report"]>;
 export type ImportTable = RouteAnswer<"GET /admin/imports/{import_id}/columns">;
 export type Refusal = RouteAnswer<"GET /admin/imports/{import_id}/refusals">["data"][number];
-export type Key = RouteAnswer<"GET /keys/{client_id}">;
+/** A key, as members of its account see it. */
+export type Key = RouteAnswer<"GET /keys">["data"][number];
+/** One key, with what administration decides about it for those who may see that. */
+export type ShownKey = RouteAnswer<"GET /keys/{client_id}">;
+export type Administration = NonNullable<ShownKey["administration"]>;
 export type KeyList = RouteAnswer<"GET /keys">;
-export type KeyWithSecret = RouteAnswer<"POST /keys">;
+export type KeySecret = RouteAnswer<"POST /keys">;
 export type LedgerEntry = RouteAnswer<"GET /keys/{client_id}/ledger">["data"][number];
 export type LedgerFilter = RouteQuery<"GET /keys/{client_id}/ledger.csv">;
 type ListCheck = RouteAnswer<"POST /keys/{client_id}/list-check">;

@@ -13,7 +13,7 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/totp": ["/session", "/sessions"],
 	"/members/name": ["/members", "/session"],
 	"/email/confirm": ["/session", "/mail-choice"],
-	"/keys": ["/keys", "/overview"],
+	"/keys": ["/keys", "/overview", "/admin"],
 	// URLs for downloading: nothing has changed.
 	"/keys/{client_id}/orders/{order_id}": [],
 	"/admin/settings": ["/admin", "/session"],

@@ -59,7 +59,7 @@ export function isOnAccount({ balance_id }: Key, account: Key | null | undefined
 }
 
 /** With the name that its members know it by. */
-export function named(key: Key): Key {
+export function named<K extends Key>(key: K): K {
 	return key.is_account ? { ...key, client_name: ACCOUNT_NAME } : key;
 }
 

@@ -1,4 +1,4 @@
-import type { PricedAction } from "../../../src/clients/pages/keys/contract.ts";
+import type { PricedAction } from "../../../src/clients/pages/contract.ts";
 import { ACTION_NAMES } from "./action-names.ts";
 
 /** New actions are grey. */

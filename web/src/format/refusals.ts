@@ -1,4 +1,4 @@
-import type { CallError } from "../../../src/clients/pages/keys/contract.ts";
+import type { CallError } from "../../../src/clients/pages/contract.ts";
 
 interface Cause {
 	readonly name: string;

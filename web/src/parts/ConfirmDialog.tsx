@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { creditsInWords } from "../format/credits.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import type { Sending } from "./Form.tsx";
 import { notifySuccess } from "./toast.tsx";
@@ -66,37 +65,5 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 				</Group>
 			</Stack>
 		</Modal>
-	);
-}
-
-interface RevokeDialogProps {
-	readonly apiKey: {
-		readonly client_name: string;
-		readonly credit_balance: number;
-		readonly shares_balance: boolean;
-	};
-	readonly revoke: ConfirmDialogProps["act"];
-	readonly opened: boolean;
-	readonly onClose: () => void;
-}
-
-/** Explains, before a key is revoked, what happens to its calls, credits and ledger. */
-export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogProps) {
-	return (
-		<ConfirmDialog
-			action="Revoke for good"
-			act={revoke}
-			done="Key revoked."
-			onClose={onClose}
-			opened={opened}
-			title="Revoke this key for good?"
-			typed={apiKey.client_name}
-		>
-			Every call with <bdi>{apiKey.client_name}</bdi> will be refused from now on. This cannot be undone
-			{apiKey.credit_balance > 0 && !apiKey.shares_balance
-				? `, and the ${creditsInWords(apiKey.credit_balance)} on it can no longer be spent`
-				: null}
-			. The ledger and the history are kept.
-		</ConfirmDialog>
 	);
 }

@@ -50,7 +50,8 @@ export const ADMIN_PAGES = [
 		to: "/admin/clients",
 		icon: "IconPlugConnected",
 		roles: ["administrator", "accountant"],
-		below: [":clientId", ":clientId/preview", ":clientId/ledger", ":clientId/history"],
+		// Where single keys were before they had one page for everybody.
+		below: [":clientId", ":clientId/:tab"],
 	},
 	{ name: "Prices", to: "/admin/prices", icon: "IconTag", roles: ["administrator", "accountant"] },
 	{
@@ -101,6 +102,7 @@ export const ADMIN_PAGES = [
 ] as const satisfies readonly AdminLink[];
 
 const KEY_TABS = ["ledger", "top-ups"];
+const PROGRAM_TABS = ["calls", "webhook", "try", "policy", "preview", "history"];
 
 /** The other pages of those who are signed in. */
 export const OWN_PAGES: readonly PageGroup[] = [
@@ -125,7 +127,7 @@ export const OWN_PAGES: readonly PageGroup[] = [
 				name: "Keys",
 				to: "/keys",
 				icon: "IconKey",
-				below: [":clientId", ...[...KEY_TABS, "calls", "webhook", "try"].map((tab) => `:clientId/${tab}`)],
+				below: [":clientId", ...[...KEY_TABS, ...PROGRAM_TABS].map((tab) => `:clientId/${tab}`)],
 			},
 			{ name: "API reference", to: "/docs/api", icon: "IconBook2" },
 			{ name: "Documentation", to: "/docs", icon: "IconBooks", isDocument: true },

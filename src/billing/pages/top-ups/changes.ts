@@ -4,7 +4,7 @@ import { lockedClient, lockedOwnedClient } from "../../../clients/policy/owned.t
 import type { Role } from "../../../pages/contract.ts";
 import { type Actor, recordEvent } from "../../../pages/events.ts";
 import { type OnceOutcome, once } from "../../../pages/once.ts";
-import { rolesOf } from "../../../pages/roles.ts";
+import { holdsOneOf } from "../../../pages/roles.ts";
 import { findAccount } from "../../../people/accounts/accounts.ts";
 import { readPortalSettings } from "../../../people/portal-settings.ts";
 import { command } from "../../../platform/db/command.ts";
@@ -141,7 +141,7 @@ async function standingApproval(tx: Tx, topUp: TopUpTable): Promise<string | und
 	if (topUp.first_approved_by === null) return undefined;
 	const account = await findAccount(tx, topUp.first_approved_by);
 	if (!account || account.disabled_at !== null) return undefined;
-	return rolesOf(account).some((role) => APPROVERS.includes(role)) ? account.account_id : undefined;
+	return holdsOneOf(account, APPROVERS) ? account.account_id : undefined;
 }
 
 async function approveFirst(

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { RefusalList } from "../../../clients/pages/keys/contract.ts";
+import { RefusalList } from "../../../clients/pages/calls-contract.ts";
 import { Credits, type FeatureRoutes, orNull, Time, tagged } from "../../../pages/contract.ts";
 
 const sums = {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconCoins, IconKey, IconPlus } from "@tabler/icons-react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { type Key, type KeyList, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { useMay } from "../../api/use-may.ts";
@@ -12,17 +12,15 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
-import { Moment } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { OnceDialog } from "../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import cardClasses from "./KeyCard.module.css";
-import { KeySecret } from "./KeySecret.tsx";
 import classes from "./Keys.module.css";
+import { keyColumns } from "./key-columns.tsx";
+import { NewKeyDialog } from "./NewKeyDialog.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
@@ -71,7 +69,7 @@ export function Keys() {
 				))}
 			</ul>
 			{former.length > 0 ? <FormerKeys account={keys.data?.account} keys={former} /> : null}
-			<CreateKeyDialog onClose={dialog.close} opened={isCreating} />
+			{isCreating ? <NewKeyDialog isOwn onClose={dialog.close} /> : null}
 		</>
 	);
 }
@@ -81,20 +79,6 @@ function allowance(active: number, allowed: number): string {
 		return `${active} of ${allowed} keys are in use. Revoke one to make room for another.`;
 	return `A key lets a program call the API. ${active} of ${allowed} in use.`;
 }
-
-const columns: readonly Column<Key>[] = [
-	{
-		name: "Name",
-		isTitle: true,
-		cell: (key) => (
-			<Anchor component={Link} to={`/keys/${key.client_id}`}>
-				<bdi>{key.client_name}</bdi>
-			</Anchor>
-		),
-	},
-	{ name: "State", cell: (key) => <StateBadge state={key.state} /> },
-	{ name: "Created", cell: (key) => <Moment at={key.created_at} /> },
-];
 
 /** Inactive keys. Their ledgers remain readable. */
 function FormerKeys({
@@ -117,7 +101,7 @@ function FormerKeys({
 				title="Revoked and expired keys"
 			>
 				<DataTable
-					columns={[...columns, balance]}
+					columns={[keyColumns.name, keyColumns.state, keyColumns.created, balance]}
 					name="Revoked and expired keys"
 					rowKey={(key) => key.client_id}
 					rows={keys}
@@ -203,43 +187,6 @@ function KeyCard({ apiKey, isOnAccount }: { readonly apiKey: Key; readonly isOnA
 	);
 }
 
-/** Asks for a name, then shows the new key once. While the secret is visible, only its own button closes the dialog. */
-function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-	const create = useAction("POST /keys");
-	const navigate = useNavigate();
-	const close = () => {
-		onClose();
-		create.reset();
-	};
-	const created = create.data;
-	return (
-		<OnceDialog
-			isShown={created !== undefined}
-			onClose={close}
-			opened={opened}
-			title={created ? "Your new key" : "Create a key"}
-		>
-			{created ? (
-				<KeySecret
-					onDone={() => {
-						close();
-						void navigate(`/keys/${created.key.client_id}`);
-					}}
-					secret={created}
-				/>
-			) : (
-				<KeyNameForm
-					action="Create key"
-					description="For example, the shop or program that uses the key, which spends your account's credits. Only you and administrators can see the name."
-					act={create}
-					onCancel={close}
-					onSubmit={(name) => create.mutate({ body: { client_name: name } })}
-				/>
-			)}
-		</OnceDialog>
-	);
-}
-
 /** For an account without keys. The dialog belongs to the page, because it shows the secret after this has disappeared. */
 function NoKeyYet({ onCreate }: { readonly onCreate: (() => void) | undefined }) {
 	return (
@@ -291,7 +238,7 @@ interface OneBalanceDialogProps {
 }
 
 function OneBalanceDialog({ account, keys, onClose }: OneBalanceDialogProps) {
-	const move = useAction("PUT /keys/{client_id}/balance");
+	const move = useAction("PATCH /keys/{client_id}");
 	// Each key in a transaction of its own: if one cannot move, those before it have, and the dialog shows the rest.
 	const moveAll = async (_: undefined, { onSuccess }: { readonly onSuccess: () => void }) => {
 		for (const { client_id } of keys) {

@@ -49,7 +49,7 @@ export function ClientLink({
 		<Anchor
 			{...(className === undefined ? {} : { className })}
 			component={Link}
-			to={`/admin/clients/${client_id}`}
+			to={`/keys/${client_id}/policy`}
 		>
 			<bdi>{client_name}</bdi>
 		</Anchor>

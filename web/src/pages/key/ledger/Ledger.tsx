@@ -10,11 +10,11 @@ import { Surface } from "../../../parts/Page.tsx";
 import { useAddress, useFilters, usePageNumber } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf, kinds } from "./filter.ts";
-import { kindNames, LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
+import { kindNames, LedgerDetails, ledgerColumns } from "./ledger-columns.tsx";
 
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
-	const { client_id, state } = useShownKey();
+	const { client_id, state, is_own } = useShownKey();
 	const filter = filterOf(useAddress()[0]);
 	const [page, turnTo] = usePageNumber();
 	const ledger = useRoute(
@@ -41,7 +41,7 @@ export function Ledger() {
 				query={ledger}
 				waiting={8}
 				pager={{ noun: ["entry", "entries"], onPage: turnTo }}
-				columns={ledgerColumnsOf(state === "active" ? client_id : undefined)}
+				columns={ledgerColumns(is_own && state === "active" ? client_id : undefined)}
 				details={(entry) => <LedgerDetails entry={entry} />}
 				isDense
 				name="Ledger"

@@ -17,10 +17,8 @@ export const kindNames = {
 	transfer: "Moved credits",
 } as const;
 
-export const ledgerColumns = ledgerColumnsOf(undefined);
-
 /** @param clientId the reader's own active key, whose orders can be opened. */
-export function ledgerColumnsOf(clientId: string | undefined): readonly Column<LedgerEntry>[] {
+export function ledgerColumns(clientId: string | undefined): readonly Column<LedgerEntry>[] {
 	return [
 		{ name: "Time (UTC)", cell: (entry) => <UtcMoment at={entry.at} /> },
 		{ name: "What", isTitle: true, cell: (entry) => <What clientId={clientId} entry={entry} /> },

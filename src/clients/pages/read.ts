@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import { contains } from "../../../pages/contains.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import type { ClientTable } from "../../policy/tables.ts";
+import { contains } from "../../pages/contains.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { ClientTable } from "../policy/tables.ts";
 
 export interface ClientFilter {
 	/** Id, or part of the name or of the owner's e-mail address. */
@@ -9,7 +9,6 @@ export interface ClientFilter {
 	readonly state?: "active" | "revoked" | "expired" | undefined;
 	readonly tier?: "standard" | "enterprise" | undefined;
 	readonly ownerId?: string;
-	readonly clientId?: string;
 }
 
 /** A position in the list; older clients follow it. */
@@ -62,12 +61,11 @@ export async function readClients(
 	return { clients: rows.slice(0, limit), next };
 }
 
-function chosen(db: Database, { search, state, tier, ownerId, clientId }: ClientFilter, nowMs: number) {
+function chosen(db: Database, { search, state, tier, ownerId }: ClientFilter, nowMs: number) {
 	let query = db.scan
 		.selectFrom("client")
 		.leftJoin("account", "account.account_id", "client.owner_id")
 		.where("client.viewer_id", "is", null);
-	if (clientId !== undefined) query = query.where("client.client_id", "=", clientId);
 	if (ownerId !== undefined) query = query.where("client.owner_id", "=", ownerId);
 	if (tier !== undefined) query = query.where("client.tier", "=", tier);
 	if (search) {

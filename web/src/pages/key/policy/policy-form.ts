@@ -1,4 +1,4 @@
-import type { AnyClient, ClientChange } from "../../../api/routes.ts";
+import type { Administration, ClientChange } from "../../../api/routes.ts";
 import { countProblem, parseCount } from "../../../format/amounts.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
@@ -24,7 +24,7 @@ export interface PolicyFields {
 const MOST_REQUESTS = 999_999_999;
 const LONGEST_URL_SECONDS = 604_800;
 
-export function fieldsOf({ policy, owner }: AnyClient): PolicyFields {
+export function fieldsOf({ policy, owner }: Administration): PolicyFields {
 	return {
 		...policy,
 		owner_email: owner?.email ?? "",

@@ -1,8 +1,8 @@
-import { DEPARTMENTS } from "../../../catalogue/fields/vocabularies.ts";
-import { unknownBrands } from "../../../catalogue/listing/brand-names.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import { isoTime } from "../../../platform/time/clock.ts";
-import type { ClientPolicy } from "../../policy/client.ts";
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
+import { unknownBrands } from "../../catalogue/listing/brand-names.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import type { ClientPolicy } from "../policy/client.ts";
 
 /** The options given on this call. */
 interface Given {

@@ -1,25 +1,25 @@
 import { Errors } from "typebox/value";
-import type { ApiRouteText } from "../../../api/api-route.ts";
-import { creditsForJson } from "../../../api/credits.ts";
-import { errorCatalogue } from "../../../api/error-catalogue.ts";
-import type { CallInput, Quote, QuoteTable } from "../../../billing/prices/bill.ts";
-import type { PriceList } from "../../../billing/prices/prices.ts";
-import type { ProductCaller, Reader } from "../../../catalogue/reading/read-product.ts";
-import { handlers } from "../../../pages/call.ts";
-import { perMinute } from "../../../pages/per-minute.ts";
-import { badRequest, HttpError } from "../../../platform/http/http-error.ts";
-import { readQuery } from "../../../platform/http/query.ts";
-import type { QueryOf } from "../../../platform/http/route.ts";
-import { schemaError } from "../../../platform/http/schema-error.ts";
-import { priceFor } from "../../account/price-for.ts";
-import { requireOwn } from "../../policy/owned.ts";
-import { keyRoutes } from "./contract.ts";
-import type { KeyAnswerParts } from "./key-answer.ts";
+import type { ApiRouteText } from "../../api/api-route.ts";
+import { creditsForJson } from "../../api/credits.ts";
+import { errorCatalogue } from "../../api/error-catalogue.ts";
+import type { CallInput, Quote, QuoteTable } from "../../billing/prices/bill.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import type { ProductCaller, Reader } from "../../catalogue/reading/read-product.ts";
+import { handlers } from "../../pages/call.ts";
+import { perMinute } from "../../pages/per-minute.ts";
+import { badRequest, HttpError } from "../../platform/http/http-error.ts";
+import { readQuery } from "../../platform/http/query.ts";
+import type { QueryOf } from "../../platform/http/route.ts";
+import { schemaError } from "../../platform/http/schema-error.ts";
+import { priceFor } from "../account/price-for.ts";
+import { requireOwn } from "../policy/owned.ts";
+import { callRoutes } from "./calls-contract.ts";
+import type { ClientAnswerParts } from "./client-answer.ts";
 
 /** A quote reveals what data a product has, which the availability endpoints sell; it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
-export interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
+export interface QuoteParts extends Pick<ClientAnswerParts, "db"> {
 	readonly prices: () => Promise<PriceList>;
 	readonly quotes: QuoteTable<ProductCaller>;
 }
@@ -27,7 +27,7 @@ export interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 /** What a call would cost this key now. Nothing is charged or recorded. */
 export function quoteHandlers({ db, prices, quotes }: QuoteParts) {
 	const admit = perMinute(QUOTES_A_MINUTE);
-	return handlers(keyRoutes)({
+	return handlers(callRoutes)({
 		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
 			const client = await requireOwn({ db }, person, path.client_id);
 			admit(person.account.account_id, nowMs);
@@ -55,7 +55,7 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts) {
 async function quoteOrRefusal(
 	quotes: QuoteTable<ProductCaller>,
 	client: Reader,
-	{ operation, ...parameters }: QueryOf<(typeof keyRoutes)["GET /keys/{client_id}/quote"]>,
+	{ operation, ...parameters }: QueryOf<(typeof callRoutes)["GET /keys/{client_id}/quote"]>,
 ): Promise<Quote> {
 	const quoted = quotes.get(operation);
 	if (!quoted) throw badRequest(`operation must be one of ${[...quotes.keys()].join(", ")}.`);

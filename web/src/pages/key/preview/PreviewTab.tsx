@@ -16,12 +16,13 @@ import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { boughtLines } from "../../find/bought-lines.ts";
-import { useShownClient } from "./ClientPage.tsx";
+import { useAdministeredKey } from "../KeyPage.tsx";
 import classes from "./PreviewAnswer.module.css";
 
 /** What the client would get for a product, from the code that serves it; nothing is charged. */
-export function ClientPreview() {
-	const { client_id, policy } = useShownClient();
+export function PreviewTab() {
+	const { client_id, administration } = useAdministeredKey();
+	const { policy } = administration;
 	const open = Object.keys(SCOPE_NAMES).filter((scope) => !policy.locks.includes(scope));
 	const locked = policy.locks.filter((key) => key in SCOPE_NAMES);
 	const form = useForm<PreviewFields>({
@@ -30,7 +31,7 @@ export function ClientPreview() {
 	});
 	const [asked, setAsked] = useState<PreviewQuery>();
 	const preview = useRoute(
-		"GET /admin/clients/{client_id}/preview",
+		"GET /keys/{client_id}/preview",
 		asked === undefined ? skipToken : { path: { client_id }, query: asked },
 	);
 	const ask = ({ barcode, include, variants, size }: PreviewFields) => {

@@ -1,18 +1,18 @@
-import { creditsForJson } from "../../../api/credits.ts";
-import type { Bill } from "../../../billing/prices/bill.ts";
-import type { PriceList } from "../../../billing/prices/prices.ts";
-import { ProductQuery } from "../../../catalogue/reading/product-query.ts";
-import { imagesMember } from "../../../catalogue/reading/product-routes.ts";
-import type { ProductAnswer, ProductCaller } from "../../../catalogue/reading/read-product.ts";
-import { handlers } from "../../../pages/call.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import { HttpError } from "../../../platform/http/http-error.ts";
-import { readQuery } from "../../../platform/http/query.ts";
-import type { AnswerOf, QueryOf } from "../../../platform/http/route.ts";
-import { priceFor } from "../../account/price-for.ts";
-import { type Client, clientFromRow, isActive } from "../../policy/client.ts";
-import { describedClient } from "./client-answer.ts";
-import { clientRoutes } from "./contract.ts";
+import { creditsForJson } from "../../api/credits.ts";
+import type { Bill } from "../../billing/prices/bill.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import { ProductQuery } from "../../catalogue/reading/product-query.ts";
+import { imagesMember } from "../../catalogue/reading/product-routes.ts";
+import type { ProductAnswer, ProductCaller } from "../../catalogue/reading/read-product.ts";
+import { handlers } from "../../pages/call.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import { readQuery } from "../../platform/http/query.ts";
+import type { AnswerOf, QueryOf } from "../../platform/http/route.ts";
+import { priceFor } from "../account/price-for.ts";
+import { type Client, isActive } from "../policy/client.ts";
+import { requireAny } from "../policy/owned.ts";
+import { callRoutes } from "./calls-contract.ts";
 
 export interface PreviewParts {
 	readonly db: Database;
@@ -21,16 +21,16 @@ export interface PreviewParts {
 	readonly previewProduct: Bill<ProductCaller, ProductAnswer>;
 }
 
-const ROUTE = "GET /admin/clients/{client_id}/preview";
+const ROUTE = "GET /keys/{client_id}/preview";
 
 /** Replaces image URLs: a real one would have to be signed, and recorded when used. */
 const URL_SHOWN = "a signed URL";
 
 /** What a client would get for a product, from the code that serves and bills it. Nothing is charged, recorded or signed. */
 export function previewHandlers(parts: PreviewParts) {
-	return handlers(clientRoutes)({
+	return handlers(callRoutes)({
 		async [ROUTE]({ path, query, nowMs }) {
-			const client = clientFromRow(await describedClient(parts.db, path.client_id, nowMs));
+			const client = await requireAny(parts.db, path.client_id);
 			const worked = await workOrRefusal(parts, client, query);
 			const lineItems = worked instanceof HttpError ? [] : worked.lineItems;
 			const means = await priceFor(parts, client, lineItems, nowMs);
@@ -46,7 +46,7 @@ export function previewHandlers(parts: PreviewParts) {
 async function workOrRefusal(
 	{ previewProduct }: PreviewParts,
 	client: Client,
-	{ barcode, ...query }: QueryOf<(typeof clientRoutes)[typeof ROUTE]>,
+	{ barcode, ...query }: QueryOf<(typeof callRoutes)[typeof ROUTE]>,
 ): Promise<ProductAnswer | HttpError> {
 	try {
 		const input = { params: { barcode }, query: readQuery(ProductQuery, query), body: undefined };
@@ -58,7 +58,7 @@ async function workOrRefusal(
 }
 
 type Shown = Pick<
-	AnswerOf<(typeof clientRoutes)[typeof ROUTE]>,
+	AnswerOf<(typeof callRoutes)[typeof ROUTE]>,
 	"status" | "error" | "answer" | "redacted_fields"
 >;
 

@@ -12,7 +12,7 @@ import {
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type AnyClient, useAction } from "../../../api/routes.ts";
+import { type Administration, type ShownKey, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { formatCount, formatCredits } from "../../../format/credits.ts";
 import { metadataName } from "../../../format/metadata-words.ts";
@@ -24,46 +24,52 @@ import { Surface } from "../../../parts/Page.tsx";
 import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { done } from "../../../parts/toast.tsx";
-import classes from "./Client.module.css";
-import { useShownClient } from "./ClientPage.tsx";
+import { useAdministeredKey } from "../KeyPage.tsx";
+import classes from "./Policy.module.css";
 import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
 import { accessInWords, limitsInWords, picturesInWords, reachInWords } from "./policy-words.ts";
 
-/** Everything that an administrator decides about a client, with related facts. */
+type AdministeredKey = ReturnType<typeof useAdministeredKey>;
+
+/** Everything that an administrator decides about a key, with related facts. */
 export function Policy() {
-	const client = useShownClient();
+	const key = useAdministeredKey();
 	return (
 		<div className={classes.columns}>
 			<Surface
 				description="Changes apply from the key's next call; on other nodes, within five seconds."
 				title="Policy"
 			>
-				<PolicyForm client={client} key={client.client_id} />
+				<PolicyForm apiKey={key} key={key.client_id} />
 			</Surface>
-			<ClientFacts client={client} />
+			<Stack gap="1.5rem">
+				<CreditFacts apiKey={key} />
+				<SameAccount administration={key.administration} />
+			</Stack>
 		</div>
 	);
 }
 
-function PolicyForm({ client }: { readonly client: AnyClient }) {
-	const change = useAction("PATCH /admin/clients/{client_id}", { path: { client_id: client.client_id } });
+function PolicyForm({ apiKey }: { readonly apiKey: AdministeredKey }) {
+	const { client_id, administration } = apiKey;
+	const change = useAction("PATCH /keys/{client_id}", { path: { client_id } });
 	const mayEdit = useSession().data?.account?.is_administrator ?? false;
 	const form = useForm<PolicyFields>({
-		initialValues: fieldsOf(client),
+		initialValues: fieldsOf(administration),
 		validate: fieldProblems,
 	});
 	const save = (values: PolicyFields) =>
 		change.mutate(
-			{ body: changeOf(fieldsOf(client), values) },
-			done("Saved.", ({ client: changed }) => {
-				form.setInitialValues(fieldsOf(changed));
+			{ body: changeOf(fieldsOf(administration), values) },
+			done("Saved.", ({ administration: changed }) => {
+				if (changed) form.setInitialValues(fieldsOf(changed));
 				form.reset();
 			}),
 		);
 	return (
 		<Form error={change.error} form={form} onSubmit={save}>
 			<SavedWarnings warnings={change.data?.warnings} />
-			<PolicyInputs client={client} form={form} isReadOnly={!mayEdit} />
+			<PolicyInputs apiKey={apiKey} form={form} isReadOnly={!mayEdit} />
 			{mayEdit ? (
 				<div>
 					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
@@ -75,42 +81,43 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 	);
 }
 
-/** Money, and the other keys of the same account. */
-function ClientFacts({ client }: { readonly client: AnyClient }) {
-	const { credit_balance, spent_today, daily_cap_credits, low_balance_credits, created_at } = client;
+function CreditFacts({ apiKey }: { readonly apiKey: ShownKey }) {
+	const { credit_balance, spent_today, daily_cap_credits, low_balance_credits, created_at } = apiKey;
 	return (
-		<Stack gap="1.5rem">
-			<Surface title="Credits">
-				<Facts layout="lines">
-					<Fact name="Balance">
-						{formatCredits(credit_balance)}
-						{client.shares_balance ? ", on which others draw too" : null}
-					</Fact>
-					<Fact name="Spent today">{formatCredits(spent_today)}</Fact>
-					<Fact name="Daily cap">{amountOr(daily_cap_credits, "None")}</Fact>
-					<Fact name="Monthly cap">{amountOr(client.monthly_cap_credits, "None")}</Fact>
-					<Fact name="Low-balance mark">{amountOr(low_balance_credits, "None")}</Fact>
-					<Fact name="Created">
-						<Moment at={created_at} />
-					</Fact>
-				</Facts>
-			</Surface>
-			{client.owner === null ? null : <SameAccount client={client} email={client.owner.email} />}
-		</Stack>
+		<Surface title="Credits">
+			<Facts layout="lines">
+				<Fact name="Balance">
+					{formatCredits(credit_balance)}
+					{apiKey.shares_balance ? ", on which others draw too" : null}
+				</Fact>
+				<Fact name="Spent today">{formatCredits(spent_today)}</Fact>
+				<Fact name="Daily cap">{amountOr(daily_cap_credits, "None")}</Fact>
+				<Fact name="Monthly cap">{amountOr(apiKey.monthly_cap_credits, "None")}</Fact>
+				<Fact name="Low-balance mark">{amountOr(low_balance_credits, "None")}</Fact>
+				<Fact name="Created">
+					<Moment at={created_at} />
+				</Fact>
+			</Facts>
+		</Surface>
 	);
 }
 
-function SameAccount({ client, email }: { readonly client: AnyClient; readonly email: string }) {
-	const { other_clients } = client;
+/** The other keys of the account. */
+function SameAccount({
+	administration: { owner, other_clients },
+}: {
+	readonly administration: Administration;
+}) {
+	if (owner === null) return null;
 	return (
 		<Surface title="Same account">
 			<p className={classes.account}>
-				<bdi>{email}</bdi> {other_clients.length === 0 ? "has no other key." : "also has:"}
+				<bdi>{owner.email}</bdi> {other_clients.length === 0 ? "has no other key." : "also has:"}
 			</p>
 			<ul className={classes.others}>
 				{other_clients.map(({ client_id, client_name, state }) => (
 					<li key={client_id}>
-						<Anchor component={Link} to={`/admin/clients/${client_id}`}>
+						<Anchor component={Link} to={`/keys/${client_id}/policy`}>
 							<bdi>{client_name}</bdi>
 						</Anchor>
 						<StateBadge state={state} />
@@ -126,7 +133,7 @@ function amountOr(credits: number | null, none: string): string {
 }
 
 interface PolicyInputsProps {
-	readonly client: AnyClient;
+	readonly apiKey: AdministeredKey;
 	readonly form: UseFormReturnType<PolicyFields>;
 	readonly isReadOnly: boolean;
 }
@@ -140,7 +147,7 @@ const BESIDE_EACH_OTHER: NonNullable<TextInputProps["inputWrapperOrder"]> = [
 ];
 
 /** The fields of a policy, in groups that say in a sentence what results. */
-function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
+function PolicyInputs({ apiKey, form, isReadOnly }: PolicyInputsProps) {
 	const { values } = form;
 	const input = (name: keyof PolicyFields) => ({
 		...form.getInputProps(name),
@@ -153,10 +160,10 @@ function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 				<Access input={input} />
 			</Group>
 			<Group says={reachInWords(values)} title="What it sees">
-				<Reach client={client} input={input} />
+				<Reach input={input} vocabulary={apiKey.administration.vocabulary} />
 			</Group>
-			<Group says={limitsInWords(values, client.limits)} title="Limits">
-				<Limits client={client} input={input} />
+			<Group says={limitsInWords(values, apiKey.limits)} title="Limits">
+				<Limits input={input} limits={apiKey.limits} />
 			</Group>
 			<Group says={picturesInWords(values)} title="Pictures">
 				<Pictures input={input} />
@@ -216,8 +223,8 @@ function Access({ input }: { readonly input: Input }) {
 	);
 }
 
-function Limits({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
-	const { requests_per_minute, requests_per_day } = client.limits;
+function Limits({ limits, input }: Pick<ShownKey, "limits"> & { readonly input: Input }) {
+	const { requests_per_minute, requests_per_day } = limits;
 	return (
 		<>
 			<TextInput
@@ -236,8 +243,8 @@ function Limits({ client, input }: { readonly client: AnyClient; readonly input:
 	);
 }
 
-function Reach({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
-	const { locks, departments } = client.vocabulary;
+function Reach({ vocabulary, input }: Pick<Administration, "vocabulary"> & { readonly input: Input }) {
+	const { locks, departments } = vocabulary;
 	return (
 		<>
 			<MultiSelect

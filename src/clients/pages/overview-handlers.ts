@@ -1,21 +1,21 @@
-import { creditsForJson } from "../../../api/credits.ts";
-import { sumBalances } from "../../../billing/balances/balance.ts";
-import { waitingTopUps } from "../../../billing/pages/top-ups/read.ts";
-import { readRefusals } from "../../../billing/usage/calls.ts";
-import { readDailyTotals } from "../../../billing/usage/usage.ts";
-import { handlers } from "../../../pages/call.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import { isoTime } from "../../../platform/time/clock.ts";
-import { DAY_MS } from "../../../platform/time/durations.ts";
-import { isActive } from "../../policy/client.ts";
-import { ownedClients } from "../../policy/owned.ts";
-import { keyRoutes } from "./contract.ts";
+import { creditsForJson } from "../../api/credits.ts";
+import { sumBalances } from "../../billing/balances/balance.ts";
+import { waitingTopUps } from "../../billing/pages/top-ups/read.ts";
+import { readRefusals } from "../../billing/usage/calls.ts";
+import { readDailyTotals } from "../../billing/usage/usage.ts";
+import { handlers } from "../../pages/call.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import { isActive } from "../policy/client.ts";
+import { ownedClients } from "../policy/owned.ts";
+import { callRoutes } from "./calls-contract.ts";
 
 const DAYS = 30;
 
 /** Handlers for the totals of all keys of an account. */
 export function overviewHandlers({ db }: { readonly db: Database }) {
-	return handlers(keyRoutes)({
+	return handlers(callRoutes)({
 		async "GET /overview"({ person, nowMs }) {
 			const clients = await ownedClients(db.read, person.shop.account_id);
 			const clientIds = clients.map(({ clientId }) => clientId);

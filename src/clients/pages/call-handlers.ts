@@ -1,24 +1,24 @@
-import { creditsForJson } from "../../../api/credits.ts";
-import { chargeLines } from "../../../billing/ledger/charge-lines.ts";
+import { creditsForJson } from "../../api/credits.ts";
+import { chargeLines } from "../../billing/ledger/charge-lines.ts";
 import {
 	type CallPosition,
 	type Call as CallRow,
 	readCalls,
 	readRefusals,
-} from "../../../billing/usage/calls.ts";
-import { type PaidOrder, paidOrders } from "../../../orders/buy/paid-orders.ts";
-import { handlers } from "../../../pages/call.ts";
-import { daySpan } from "../../../pages/day-span.ts";
-import { readNext } from "../../../pages/pagination.ts";
-import { isoTime } from "../../../platform/time/clock.ts";
-import { DAY_MS } from "../../../platform/time/durations.ts";
-import { requireOwn } from "../../policy/owned.ts";
-import { type Call, keyRoutes } from "./contract.ts";
-import type { KeyAnswerParts } from "./key-answer.ts";
+} from "../../billing/usage/calls.ts";
+import { type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
+import { handlers } from "../../pages/call.ts";
+import { daySpan } from "../../pages/day-span.ts";
+import { readNext } from "../../pages/pagination.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import { requireOwn } from "../policy/owned.ts";
+import { type Call, callRoutes } from "./calls-contract.ts";
+import type { ClientAnswerParts } from "./client-answer.ts";
 import { orderAnswer, whatText } from "./ledger-handlers.ts";
 
-export function callHandlers({ db }: Pick<KeyAnswerParts, "db">) {
-	return handlers(keyRoutes)({
+export function callHandlers({ db }: Pick<ClientAnswerParts, "db">) {
+	return handlers(callRoutes)({
 		async "GET /keys/{client_id}/calls"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { request_id: requestId, barcode, outcome, error, limit = 25 } = query;

@@ -1,44 +1,52 @@
 import { Readable } from "node:stream";
 import type { Static } from "typebox";
-import { formatCredits } from "../../../api/credits.ts";
-import { type ChargeLine, chargeLines } from "../../../billing/ledger/charge-lines.ts";
-import { chargeText } from "../../../billing/ledger/charge-text.ts";
-import { clientOf } from "../../../billing/ledger/ledger.ts";
-import { ledgerDocument } from "../../../billing/ledger/ledger-document.ts";
-import type { LedgerRow } from "../../../billing/ledger/ledger-page.ts";
-import { partsPage, partsRows } from "../../../billing/ledger/ledger-parts.ts";
-import type { LedgerFilter } from "../../../billing/ledger/ledger-span.ts";
-import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../../../billing/pages/spending/contract.ts";
-import { readDailyUsage, readUsage } from "../../../billing/usage/usage.ts";
-import { orderText, type PaidOrder, paidOrders } from "../../../orders/buy/paid-orders.ts";
-import { handlers } from "../../../pages/call.ts";
-import { daySpan } from "../../../pages/day-span.ts";
-import { paginationOf, pagingOf } from "../../../pages/pagination.ts";
-import { BYTE_ORDER_MARK, textCell } from "../../../platform/csv-cell.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import type { QueryOf } from "../../../platform/http/route.ts";
-import { isoTime } from "../../../platform/time/clock.ts";
-import { type OwnLedger, ownLedger } from "../../account/client-ledger.ts";
-import { type Granularity, usageRange } from "../../account/usage-range.ts";
-import { usageSeries } from "../../account/usage-series.ts";
-import { requireOwn } from "../../policy/owned.ts";
-import { keyRoutes } from "./contract.ts";
-import type { KeyAnswerParts } from "./key-answer.ts";
+import { formatCredits } from "../../api/credits.ts";
+import { type ChargeLine, chargeLines } from "../../billing/ledger/charge-lines.ts";
+import { chargeText } from "../../billing/ledger/charge-text.ts";
+import { clientOf } from "../../billing/ledger/ledger.ts";
+import { ledgerDocument } from "../../billing/ledger/ledger-document.ts";
+import type { LedgerRow } from "../../billing/ledger/ledger-page.ts";
+import { partsPage, partsRows } from "../../billing/ledger/ledger-parts.ts";
+import type { LedgerFilter } from "../../billing/ledger/ledger-span.ts";
+import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../../billing/pages/spending/contract.ts";
+import { readDailyUsage, readUsage } from "../../billing/usage/usage.ts";
+import { orderText, type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
+import { handlers } from "../../pages/call.ts";
+import { daySpan } from "../../pages/day-span.ts";
+import { paginationOf, pagingOf } from "../../pages/pagination.ts";
+import { BYTE_ORDER_MARK, textCell } from "../../platform/csv-cell.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { QueryOf } from "../../platform/http/route.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { type VisibleLedger, visibleLedger } from "../account/client-ledger.ts";
+import { type Granularity, usageRange } from "../account/usage-range.ts";
+import { usageSeries } from "../account/usage-series.ts";
+import { requireOwn, requireReached } from "../policy/owned.ts";
+import { callRoutes } from "./calls-contract.ts";
+import type { ClientAnswerParts } from "./client-answer.ts";
+import { clientRoutes } from "./contract.ts";
 
-export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
-	return handlers(keyRoutes)({
-		async "GET /keys/{client_id}/ledger"({ person, path, query, nowMs }) {
-			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			return ledgerAnswer(db, await ownLedger(db, person.shop.account_id, clientId), query, nowMs);
+export function ledgerHandlers({ db }: Pick<ClientAnswerParts, "db">) {
+	return handlers(clientRoutes)({
+		async "GET /keys/{client_id}/ledger"(call) {
+			const ledger = await visibleLedger(db, await requireReached({ db }, call));
+			return ledgerAnswer(db, ledger, call.query, call.nowMs);
 		},
-		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply, nowMs }) {
-			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			reply.header("content-disposition", `attachment; filename="ledger-${clientId}.csv"`);
+		async "GET /keys/{client_id}/ledger.csv"(call) {
+			const { query, reply, nowMs } = call;
+			const reached = await requireReached({ db }, call);
+			const ledger = await visibleLedger(db, reached);
+			reply.header("content-disposition", `attachment; filename="ledger-${reached.clientId}.csv"`);
 			reply.type("text/csv; charset=utf-8");
-			const own = await ownLedger(db, person.shop.account_id, clientId);
 			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, rows, nowMs);
-			reply.send(Readable.from(csvLines(partsRows(db, own.parts, filterOf(query)), own, ordersOf)));
+			reply.send(Readable.from(csvLines(partsRows(db, ledger.parts, filterOf(query)), ledger, ordersOf)));
 		},
+	});
+}
+
+/** Requests and credits of a key over time. */
+export function usageHandlers({ db }: Pick<ClientAnswerParts, "db">) {
+	return handlers(callRoutes)({
 		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { granularity = "day", from, to } = query;
@@ -62,10 +70,10 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
 	});
 }
 
-export async function ledgerAnswer(
+async function ledgerAnswer(
 	db: Database,
-	{ parts, shared }: OwnLedger,
-	query: QueryOf<(typeof keyRoutes)["GET /keys/{client_id}/ledger"]>,
+	{ parts, shared }: VisibleLedger,
+	query: QueryOf<(typeof clientRoutes)["GET /keys/{client_id}/ledger"]>,
 	nowMs: number,
 ) {
 	const paging = pagingOf(query);
@@ -106,7 +114,7 @@ const COLUMNS = [
 /** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are looked up chunk by chunk. */
 async function* csvLines(
 	pieces: AsyncIterable<readonly LedgerRow[]>,
-	{ shared }: OwnLedger,
+	{ shared }: VisibleLedger,
 	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,
 ): AsyncGenerator<string> {
 	yield `${BYTE_ORDER_MARK}${COLUMNS.join(",")}\r\n`;

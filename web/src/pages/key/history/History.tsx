@@ -1,11 +1,11 @@
 import { KEPT, usePages } from "../../../api/routes.ts";
 import { Surface } from "../../../parts/Page.tsx";
-import { EventTable } from "../activity/EventTable.tsx";
-import { useShownClient } from "./ClientPage.tsx";
+import { EventTable } from "../../admin/activity/EventTable.tsx";
+import { useShownKey } from "../KeyPage.tsx";
 
-/** Who did what to a client, with the values before and after. */
-export function ClientHistory() {
-	const { client_id } = useShownClient();
+/** Who did what to a key, with the values before and after. */
+export function History() {
+	const { client_id } = useShownKey();
 	return (
 		<Surface
 			description="Every change by the owner, administrators or the command line, newest first."
@@ -14,7 +14,7 @@ export function ClientHistory() {
 		>
 			<EventTable
 				events={usePages(
-					"GET /admin/clients/{client_id}/history",
+					"GET /keys/{client_id}/history",
 					{ path: { client_id }, query: { limit: 50 } },
 					KEPT,
 				)}

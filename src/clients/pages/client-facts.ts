@@ -1,10 +1,10 @@
-import { creditsOrNull } from "../../../api/credits.ts";
-import type { Caps } from "../../../billing/balances/caps.ts";
-import { type Actor, type Changes, changesBetween, recordEvent } from "../../../pages/events.ts";
-import { emailOf } from "../../../people/accounts/accounts.ts";
-import type { Tx } from "../../../platform/db/tx.ts";
-import { isoTimeOrNull } from "../../../platform/time/clock.ts";
-import type { Client } from "../../policy/client.ts";
+import { creditsOrNull } from "../../api/credits.ts";
+import type { Caps } from "../../billing/balances/caps.ts";
+import { type Actor, type Changes, changesBetween, recordEvent } from "../../pages/events.ts";
+import { emailOf } from "../../people/accounts/accounts.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { isoTimeOrNull } from "../../platform/time/clock.ts";
+import type { Client } from "../policy/client.ts";
 
 /** A client with its caps, which belong to its membership in a balance. */
 export type CappedClient = Client & Caps;
