@@ -133,7 +133,7 @@ function readValue(
 	if (given.source === "estimate") remark(ESTIMATED);
 	else if (read === undefined) remark(NO_NUMBER);
 	else if (read.amount < 0 || read.amount > most) remark(IMPOSSIBLE);
-	else return { ...read, modifier: MODIFIERS.get(String(given.modifier)) ?? read.modifier };
+	else return { ...read, modifier: MODIFIERS.get(given.modifier as string) ?? read.modifier };
 	return undefined;
 }
 
@@ -149,8 +149,8 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
 /** The number in a value, which early exports write as a text such as `< 0.5` or `5,5`. */
 function numberIn(value: unknown): ReadValue | undefined {
 	if (typeof value === "number") return { modifier: "", amount: value };
-	const [, modifier = "", number] =
-		/^([<>~≤≥≈]?)\s*(-?[\d.,]+(?:e[+-]?\d+)?)$/i.exec(String(value).trim()) ?? [];
+	if (typeof value !== "string") return undefined;
+	const [, modifier = "", number] = /^([<>~≤≥≈]?)\s*(-?[\d.,]+(?:e[+-]?\d+)?)$/i.exec(value.trim()) ?? [];
 	const amount = Number(number?.replace(/^(-?\d+),(\d+)$/, "$1.$2"));
 	return number === undefined || Number.isNaN(amount)
 		? undefined

@@ -302,6 +302,24 @@ test("a CSV file of another source is refused by its header", async () => {
 	]);
 });
 
+test.each([
+	{ serving_quantity: { toString: [] } },
+	{ nutrition: { aggregated_set: { per: { toString: [] }, nutrients: {} } } },
+	{ nutrition: { aggregated_set: { per: "100g", nutrients: { fat: { unit: { toString: [] } } } } } },
+	{
+		nutrition: {
+			aggregated_set: {
+				per: "100g",
+				nutrients: { fat: { unit: "g", value: 1, modifier: { toString: [] } } },
+			},
+		},
+	},
+])("an object that has no text becomes none: %j", async (given) => {
+	expect(await read("ndjson", JSON.stringify({ ...RECORD, ...given }))).toEqual([
+		expect.objectContaining({ change: expect.anything() }),
+	]);
+});
+
 test("any record becomes exactly one valid change or one reason", async () => {
 	const record = fc.record(Object.fromEntries(Object.keys(RECORD).map((key) => [key, fc.jsonValue()])), {
 		requiredKeys: [],

@@ -49,9 +49,9 @@ function parsed(text: string): { record: ForeignRecord } | { reason: string } {
 function nutrimentsOf({ nutriments, nutrition }: ForeignRecord): ForeignRecord {
 	const set = isObject(nutrition) ? nutrition.aggregated_set : undefined;
 	if (!isObject(set) || !isObject(set.nutrients)) return isObject(nutriments) ? nutriments : {};
-	if (set.preparation === "prepared" || !["100g", "100ml"].includes(String(set.per))) return {};
+	if (set.preparation === "prepared" || !["100g", "100ml"].includes(set.per as string)) return {};
 	const normalized = Object.entries(set.nutrients).flatMap(([name, nutrient]) => {
-		if (!isObject(nutrient) || !["g", "kcal", "kJ"].includes(String(nutrient.unit))) return [];
+		if (!isObject(nutrient) || !["g", "kcal", "kJ"].includes(nutrient.unit as string)) return [];
 		const { value, modifier, source } = nutrient;
 		return [
 			[`${name}_100g`, value],
