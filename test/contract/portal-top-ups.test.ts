@@ -166,7 +166,7 @@ describe("a top-up", () => {
 
 	test("cannot be approved once its key is revoked, only rejected", async () => {
 		const { topUpId, path } = await requested();
-		await person.ask("POST /keys/{client_id}/revoke", { path, body: { confirm: "A shop" } });
+		await person.ask("POST /keys/{client_id}/revoke", { path, body: { confirm: "Shop" } });
 		expect((await approve(administrators[0], topUpId)).body.error).toBe("key_not_active");
 		expect((await reject(administrators[0], topUpId)).status).toBe(200);
 	});
