@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -26,7 +25,7 @@ import {
 } from "../support/portal.ts";
 import { bodyFor, queries } from "../support/portal-bodies.ts";
 import { portalRows } from "../support/portal-rows.ts";
-import { letPropose, upload } from "../support/proposals.ts";
+import { greyPicture, letPropose, upload } from "../support/proposals.ts";
 import { routes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -122,13 +121,7 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-function greyPicture(): Promise<Buffer> {
-	return sharp({ create: { width: 9, height: 9, channels: 3, background: "#777" } })
-		.webp()
-		.toBuffer();
-}
 beforeEach(() => packshot.clock.advance(60_000));
-
 const entries = Object.entries(routes) as [RouteName, Route][];
 const namesOf = (chosen: (route: Route, name: RouteName) => boolean) =>
 	entries.filter(([name, route]) => chosen(route, name)).map(([name]) => name);

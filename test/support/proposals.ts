@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
@@ -56,3 +57,9 @@ export const propose = (by: Browser, body: object) => by.ask("POST /proposals", 
 
 export const withdraw = (by: Browser, proposal_id: string) =>
 	by.ask("DELETE /proposals/{proposal_id}", { path: { proposal_id } });
+
+export function greyPicture(): Promise<Buffer> {
+	return sharp({ create: { width: 9, height: 9, channels: 3, background: "#777" } })
+		.webp()
+		.toBuffer();
+}

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, TextInput, type TextInputProps } from "@mantine/core";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { Form, type Sending } from "./Form.tsx";
 
 interface DialogButtonsProps {
@@ -29,6 +29,7 @@ type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error"
 	Omit<DialogButtonsProps, "onCancel" | "act" | "disabled"> & {
 		readonly act: Sending;
 		readonly title: string;
+		/** Left out by dialogs that are there only while they are open. */
 		readonly opened?: boolean;
 		readonly size?: string;
 		readonly onClose: () => void;
@@ -36,6 +37,7 @@ type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error"
 
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
 	const { title, opened = true, size = "md", onClose, act, action, color, children, ...form } = props;
+	useFocusBack(props.opened === undefined);
 	return (
 		<Modal onClose={onClose} opened={opened} size={size} title={title}>
 			<Form error={act.error} {...form}>
@@ -49,6 +51,17 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
 			</Form>
 		</Modal>
 	);
+}
+
+/** Gives the focus back to what opened a dialog that ends with its component: Mantine does so only for one that stays. */
+function useFocusBack(isNeeded: boolean): void {
+	const [opener] = useState(() => document.activeElement);
+	useEffect(() => {
+		if (!isNeeded) return;
+		return () => {
+			if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+		};
+	}, [isNeeded, opener]);
 }
 
 /** A field for credits. It does not alter what was typed; `amountProblem` says what is wrong with it. */
