@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { rooms } from "../src/rooms.ts";
 
 /** A room says once what it has: in its `room.ts`, which `rooms.ts` lists, and over which everything else folds. */
 
@@ -34,4 +35,18 @@ test("whatever a room may declare is folded", () => {
 		new RegExp(`rooms\\.(?:map|flatMap)\\(\\(?(?:\\{ ${name}\\b|room\\) => room\\.${name}\\b)`).test(folding);
 	expect(declarable.length).toBeGreaterThanOrEqual(7);
 	expect(declarable.filter((name) => !folded(name))).toEqual([]);
+});
+
+test("no two rooms declare the same", async () => {
+	const names = await Promise.all(
+		rooms.map(async ({ settings = {}, blobColumns = {}, api, pages }) => [
+			...Object.keys(settings).map((name) => `settings ${name}`),
+			...Object.keys(blobColumns).map((name) => `blobs ${name}`),
+			...Object.keys((await api?.()) ?? {}).map((name) => `api ${name}`),
+			...Object.keys((await pages?.())?.routes ?? {}).map((name) => `pages ${name}`),
+		]),
+	);
+	const all = names.flat();
+	expect(all.length).toBeGreaterThan(200);
+	expect(all.filter((name, place) => all.indexOf(name) !== place)).toEqual([]);
 });
