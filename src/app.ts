@@ -22,6 +22,7 @@ import { createRevokedTokens } from "./clients/auth/revoked-tokens.ts";
 import { createTokens } from "./clients/auth/tokens.ts";
 import { createClientDirectory } from "./clients/policy/directory.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { apiErrorCatalogue, errorCatalogue } from "./errors.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
 import {
 	type AttributionProcess,
@@ -113,7 +114,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		}),
 		handlerOf: (_name, { handle }) => handle(rooms),
 	});
-	await app.register(docsRoutes(() => openApiDocument(apiRoutes, apiDescription), addressLimit));
+	await app.register(
+		docsRoutes(() => openApiDocument(apiRoutes, apiDescription(apiErrorCatalogue)), addressLimit),
+	);
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 
 	const pages = {
@@ -127,7 +130,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const findMember = createSessionLookup(pages);
 	const { requestsPerMinute } = settings;
 	await app.register(
-		portalApi({ hashKeys, cookie, base, requestsPerMinute, findMember }, routes, handlersOf(pages)),
+		portalApi(
+			{ hashKeys, cookie, base, requestsPerMinute, findMember, errors: errorCatalogue },
+			routes,
+			handlersOf(pages),
+		),
 	);
 	await app.register(oneClickUnsubscribe(pages, addressLimit));
 	const visitors = await openStorefront(app, parts, rooms);
@@ -170,6 +177,7 @@ function createPageParts(parts: AppParts, app: FastifyInstance, { base }: Return
 		config,
 		settings,
 		hashKeys: secrets.hashKeys,
+		errors: errorCatalogue,
 		sso,
 		ssoName: sso?.name,
 		localSignIn: config.sso.localSignIn === "on",
@@ -249,7 +257,7 @@ function createGuardedServer(
 		refused: (status, cause) => requestCounts?.refused(status, cause),
 		areArrivalsStamped: requestCounts !== undefined || traceRequests !== undefined || isEachLogged,
 		settings: config.http,
-		conventions: apiConventions,
+		conventions: apiConventions(apiErrorCatalogue),
 	});
 	unanswered.follow(app);
 	waitForLargeBodies(app, unanswered);

@@ -2,6 +2,7 @@ import type { ApiRoute } from "./api/api-route.ts";
 import type { Handlers } from "./pages/call.ts";
 import type { PageRoutes } from "./pages/contract.ts";
 import type { Command } from "./platform/db/command.ts";
+import type { ErrorCatalogue } from "./platform/http/http-error.ts";
 import type { RouteTable } from "./platform/http/route.ts";
 import type { ExpiringRows } from "./platform/retention.ts";
 import type { Setting } from "./platform/settings.ts";
@@ -27,6 +28,8 @@ export interface Room {
 	readonly expiry?: readonly ExpiringRows[];
 	/** Columns in which rows refer to blobs, by table. */
 	readonly blobColumns?: Readonly<Record<string, readonly string[]>>;
+	/** What it refuses, by code. */
+	readonly errors?: ErrorCatalogue;
 	/** Its endpoints of `/api/v1`. */
 	readonly api?: () => Promise<RouteTable<ApiRoute<never>>>;
 	/** What its pages call. */

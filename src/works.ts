@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { errorCatalogue } from "./errors.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
 import type { Installation } from "./installation.ts";
 import type { NoticeParts } from "./people/notices/notice-parts.ts";
@@ -65,7 +66,8 @@ function noticeParts(
 		else log.warn(mail, "a mail could not be sent; it is tried again");
 	};
 	const { hashKeys } = secrets;
-	return { db, clock, hashKeys, base, digestHour: config.mail.digestHour, transport, log: { failed } };
+	const { digestHour } = config.mail;
+	return { db, clock, hashKeys, base, digestHour, transport, errors: errorCatalogue, log: { failed } };
 }
 
 /** Upgrades data stored by earlier versions. */

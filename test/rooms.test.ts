@@ -28,7 +28,15 @@ test("no other file names the declarations of a room", () => {
 test("whatever a room may declare is folded", () => {
 	const body = /export interface Room \{([\s\S]*?)^\}/m.exec(text("room.ts"))?.[1] ?? "";
 	const declarable = [...body.matchAll(/^\treadonly (\w+)\?/gm)].map(([, name = ""]) => name);
-	const folding = ["rooms.ts", "commands.ts", "config.ts", "retention.ts", "routes.ts", "works.ts"]
+	const folding = [
+		"rooms.ts",
+		"commands.ts",
+		"config.ts",
+		"errors.ts",
+		"retention.ts",
+		"routes.ts",
+		"works.ts",
+	]
 		.map(text)
 		.join("\n");
 	const folded = (name: string) =>
@@ -39,14 +47,15 @@ test("whatever a room may declare is folded", () => {
 
 test("no two rooms declare the same", async () => {
 	const names = await Promise.all(
-		rooms.map(async ({ settings = {}, blobColumns = {}, api, pages }) => [
+		rooms.map(async ({ settings = {}, blobColumns = {}, errors = {}, api, pages }) => [
 			...Object.keys(settings).map((name) => `settings ${name}`),
 			...Object.keys(blobColumns).map((name) => `blobs ${name}`),
+			...Object.keys(errors).map((code) => `error ${code}`),
 			...Object.keys((await api?.()) ?? {}).map((name) => `api ${name}`),
 			...Object.keys((await pages?.())?.routes ?? {}).map((name) => `pages ${name}`),
 		]),
 	);
 	const all = names.flat();
-	expect(all.length).toBeGreaterThan(200);
+	expect(all.length).toBeGreaterThan(300);
 	expect(all.filter((name, place) => all.indexOf(name) !== place)).toEqual([]);
 });

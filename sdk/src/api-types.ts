@@ -20,9 +20,9 @@ export interface ErrorBody {
 /** Stable code to switch on. Treat an unknown code as `internal_error`. */
 export const ERROR_CODES = [
 	"bad_request",
-	"invalid_barcode",
 	"missing_credentials",
 	"missing_refresh_token",
+	"invalid_barcode",
 	"unauthenticated",
 	"invalid_credentials",
 	"refresh_token_invalid",
@@ -37,9 +37,9 @@ export const ERROR_CODES = [
 	"not_found",
 	"variant_not_available",
 	"idempotency_key_mismatch",
+	"cursor_expired",
 	"signed_url_expired",
 	"signed_url_consumed",
-	"cursor_expired",
 	"invalid_metadata_key",
 	"max_credits_exceeded",
 	"rate_limited",

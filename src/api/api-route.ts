@@ -1,6 +1,5 @@
 import type { HandlerWithHooks, RouteHandler } from "../platform/http/register-routes.ts";
 import type { Route } from "../platform/http/route.ts";
-import type { ErrorCode } from "./error-catalogue.ts";
 
 /**
  * `public` needs no authentication and counts against the caller's address; `bearer` needs an access token. `credentials` and `signed_url` requests
@@ -9,7 +8,7 @@ import type { ErrorCode } from "./error-catalogue.ts";
 export type ApiAccess = "public" | "bearer" | "credentials" | "signed_url";
 
 /** Declaration of an endpoint of `/api/v1`, without its handler. */
-export interface ApiRouteText extends Route<ApiAccess, ErrorCode> {
+export interface ApiRouteText extends Route<ApiAccess> {
 	readonly id: string;
 	/** Available only if this feature is enabled; otherwise the path is unknown. */
 	readonly feature?: "webhooks";

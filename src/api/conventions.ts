@@ -1,16 +1,16 @@
 import type { Conventions } from "../platform/http/conventions.ts";
+import type { ErrorCatalogue } from "../platform/http/http-error.ts";
 import type { ResponseMeta } from "../platform/http/response-meta.ts";
 import { formatCredits } from "./credits.ts";
-import { errorCatalogue } from "./error-catalogue.ts";
 import "./response-meta.ts";
 
 /** What all answers of `/api/v1` have in common, including those to requests that are rejected before they are read. */
-export const apiConventions: Conventions = {
+export const apiConventions = (errors: ErrorCatalogue): Conventions => ({
 	path: "/api/",
-	errors: errorCatalogue,
+	errors,
 	newMeta: () => ({ debitedUnits: 0 }),
 	headers: commonHeaders,
-};
+});
 
 /** The headers of SPEC 1.1. */
 function commonHeaders(requestId: string, responseMeta: ResponseMeta): Record<string, string | number> {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
+import { commonErrors } from "../platform/http/http-error.ts";
 import { MAINTENANCE_RETRY_SECONDS, type Maintenance } from "../platform/maintenance.ts";
 import { isoTime } from "../platform/time/clock.ts";
 import { API_VERSION, VERSION } from "../version.ts";
-import { apiError } from "./api-error.ts";
 import { type ApiRoute, headOf } from "./api-route.ts";
 import { type HealthChecks, inTime } from "./health-checks.ts";
 import { type AnswerProbe, PROBE_HEADER } from "./self-probe.ts";
@@ -69,14 +69,14 @@ async function health(
 	const checks = { database, images };
 	const message = maintenance.message();
 	if (message !== null) {
-		throw apiError("service_unavailable", {
+		throw commonErrors.service_unavailable({
 			message,
 			retryAfterSeconds: MAINTENANCE_RETRY_SECONDS,
 			details: { status: "maintenance", checks },
 		});
 	}
 	if (database !== "ok" || images !== "ok") {
-		throw apiError("service_unavailable", { retryAfterSeconds: RETRY_SECONDS, details: { checks } });
+		throw commonErrors.service_unavailable({ retryAfterSeconds: RETRY_SECONDS, details: { checks } });
 	}
 	return {
 		status: "ok",

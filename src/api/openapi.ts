@@ -1,33 +1,33 @@
 import Type from "typebox";
+import type { ErrorCatalogue } from "../platform/http/http-error.ts";
 import type { ApiDescription } from "../platform/http/openapi.ts";
 import { API_VERSION } from "../version.ts";
 import type { ApiRouteText } from "./api-route.ts";
-import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
-import { errorWords } from "./error-words.ts";
 
 /** Everything below this path is the API. */
 export const API_PATH = "/api/v1";
 
 /** The error body of SPEC 2.11. */
-const ErrorBody = Type.Object(
-	{
-		error: Type.Enum(Object.keys(errorCatalogue), {
-			title: "ErrorCode",
-			description: "Stable code to switch on. Treat an unknown code as `internal_error`.",
-		}),
-		message: Type.String({ description: "For people; the wording may change." }),
-		request_id: Type.String({ description: "Same as X-Request-ID." }),
-		blocked_scopes: Type.Optional(Type.Array(Type.String(), { description: "With `scope_forbidden`." })),
-		hint: Type.Optional(Type.String({ description: "With `invalid_metadata_key`." })),
-		status: Type.Optional(
-			Type.Literal("maintenance", { description: "In a health check during maintenance." }),
-		),
-		checks: Type.Optional(
-			Type.Record(Type.String(), Type.String(), { description: "In a health check that is not 200." }),
-		),
-	},
-	{ description: "Every response that is not 2xx." },
-);
+const errorBody = (errors: ErrorCatalogue) =>
+	Type.Object(
+		{
+			error: Type.Enum(Object.keys(errors), {
+				title: "ErrorCode",
+				description: "Stable code to switch on. Treat an unknown code as `internal_error`.",
+			}),
+			message: Type.String({ description: "For people; the wording may change." }),
+			request_id: Type.String({ description: "Same as X-Request-ID." }),
+			blocked_scopes: Type.Optional(Type.Array(Type.String(), { description: "With `scope_forbidden`." })),
+			hint: Type.Optional(Type.String({ description: "With `invalid_metadata_key`." })),
+			status: Type.Optional(
+				Type.Literal("maintenance", { description: "In a health check during maintenance." }),
+			),
+			checks: Type.Optional(
+				Type.Record(Type.String(), Type.String(), { description: "In a health check that is not 200." }),
+			),
+		},
+		{ description: "Every response that is not 2xx." },
+	);
 
 /** The headers of SPEC 1.1. */
 const commonHeaderDocs: Readonly<Record<string, Record<string, unknown>>> = {
@@ -54,40 +54,42 @@ function bearerOnly(text: Record<string, unknown>): Record<string, unknown> {
 	return { ...text, "x-bearer-only": true };
 }
 
-const EVERYWHERE: readonly ErrorCode[] = [
+const EVERYWHERE: readonly string[] = [
 	"rate_limited",
 	"internal_error",
 	"service_unavailable",
 	"gateway_timeout",
 ];
-const BEHIND_BEARER: readonly ErrorCode[] = ["unauthenticated", "client_disabled", "client_ip_not_allowed"];
+const BEHIND_BEARER: readonly string[] = ["unauthenticated", "client_disabled", "client_ip_not_allowed"];
 
-function errorsOf({ errors = [], access, idempotent }: ApiRouteText): readonly ErrorCode[] {
+function errorsOf({ errors = [], access, idempotent }: ApiRouteText): readonly string[] {
 	return [
 		...errors,
-		...(idempotent ? (["idempotency_key_mismatch"] as const) : []),
+		...(idempotent ? ["idempotency_key_mismatch"] : []),
 		...(access === "bearer" ? BEHIND_BEARER : []),
 		...EVERYWHERE,
 	];
 }
 
-function errorExample(code: string): object {
-	const base = {
-		error: code,
-		message: errorCatalogue[code as ErrorCode].message,
-		request_id: "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
+const errorExample =
+	(errors: ErrorCatalogue) =>
+	(code: string): object => {
+		const base = {
+			error: code,
+			message: errors[code]?.message,
+			request_id: "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
+		};
+		if (code === "scope_forbidden") return { ...base, blocked_scopes: ["nutrition"] };
+		if (code === "invalid_metadata_key") return { ...base, hint: "Did you mean nutrition.calories?" };
+		return base;
 	};
-	if (code === "scope_forbidden") return { ...base, blocked_scopes: ["nutrition"] };
-	if (code === "invalid_metadata_key") return { ...base, hint: "Did you mean nutrition.calories?" };
-	return base;
-}
 
 /** Every code with its status, an explanation, and whether the same request may be retried. */
-function errorTexts(): Record<string, object> {
+function errorTexts(errors: ErrorCatalogue): Record<string, object> {
 	return Object.fromEntries(
-		Object.entries(errorCatalogue).map(([code, { status, message, retry }]) => [
+		Object.entries(errors).map(([code, { status, message, when, remedy, retry = false }]) => [
 			code,
-			{ status, message, ...errorWords[code as ErrorCode], retry },
+			{ status, message, when, remedy, retry },
 		]),
 	);
 }
@@ -103,7 +105,7 @@ const idempotencyKey = {
 };
 
 /** Content of the OpenAPI document besides the endpoints, and what all of them have in common. */
-export const apiDescription: ApiDescription<ApiRouteText> = {
+export const apiDescription = (errors: ErrorCatalogue): ApiDescription<ApiRouteText> => ({
 	info: {
 		title: "Packshot",
 		version: API_VERSION,
@@ -127,7 +129,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Service", description: "Health and prices." },
 	],
 	extensions: ({ charges }) => (charges ? { "x-charges": charges } : {}),
-	documentExtensions: { "x-errors": errorTexts() },
+	documentExtensions: { "x-errors": errorTexts(errors) },
 	securitySchemes: {
 		accessToken: {
 			type: "http",
@@ -137,10 +139,10 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		},
 	},
 	securityOf: ({ access }) => (access === "bearer" ? "accessToken" : undefined),
-	errors: errorCatalogue,
-	errorBody: ErrorBody,
+	errors,
+	errorBody: errorBody(errors),
 	errorsOf,
-	errorExample,
+	errorExample: errorExample(errors),
 	requestHeaders: ({ idempotent }) => (idempotent ? [idempotencyKey] : []),
 	headers: commonHeaderDocs,
 	commonHeaders: ({ access }) =>
@@ -153,4 +155,4 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 			? { "Idempotency-Replayed": "`1` if this is the response to an earlier request with the same key." }
 			: {}),
 	}),
-};
+});

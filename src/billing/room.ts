@@ -1,8 +1,10 @@
 import type { Room } from "../room.ts";
 import { billingCommands } from "./commands.ts";
+import { billingErrors } from "./errors.ts";
 import { billingExpiry, retentionSettings } from "./retention.ts";
 
 export const billing = {
+	errors: billingErrors,
 	commands: billingCommands,
 	settings: {
 		retention: { title: "Retention", settings: retentionSettings },

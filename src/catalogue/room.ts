@@ -1,10 +1,12 @@
 import type { Room } from "../room.ts";
 import { changeSettings } from "./changes/retention.ts";
 import { catalogueCommands } from "./commands.ts";
+import { catalogueErrors } from "./errors.ts";
 import { historySettings } from "./history/retention.ts";
 import { catalogueSettings } from "./reading/product-cache.ts";
 
 export const catalogue = {
+	errors: catalogueErrors,
 	commands: catalogueCommands,
 	settings: {
 		catalogue: { title: "Catalogue", settings: catalogueSettings },

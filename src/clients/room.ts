@@ -2,8 +2,10 @@ import type { Room } from "../room.ts";
 import { authExpiry } from "./auth/retention.ts";
 import { authSettings } from "./auth/settings.ts";
 import { clientCommands } from "./commands.ts";
+import { clientErrors } from "./errors.ts";
 
 export const clients = {
+	errors: clientErrors,
 	commands: clientCommands,
 	settings: {
 		auth: { title: "Authentication", settings: authSettings },

@@ -1,9 +1,11 @@
 import type { Room } from "../room.ts";
 import { importExpiry } from "./batches/retention.ts";
 import { importCommands } from "./commands.ts";
+import { importErrors } from "./errors.ts";
 import { uploadSettings } from "./uploads/settings.ts";
 
 export const imports = {
+	errors: importErrors,
 	commands: importCommands,
 	settings: {
 		uploads: { title: "Uploads", settings: uploadSettings },

@@ -1,8 +1,10 @@
 import type { Room } from "../room.ts";
 import { caseBlobColumns } from "./cases/tables.ts";
 import { leakCommands } from "./commands.ts";
+import { leakErrors } from "./errors.ts";
 
 export const leaks = {
+	errors: leakErrors,
 	commands: leakCommands,
 	blobColumns: caseBlobColumns,
 	pages: async () => (await import("./pages/api.ts")).leaksPageApi,

@@ -1,10 +1,12 @@
 import type { Room } from "../room.ts";
 import { orderCommands } from "./commands.ts";
+import { orderErrors } from "./errors.ts";
 import { orderExpiry } from "./retention.ts";
 import { orderSettings } from "./settings.ts";
 import { orderBlobColumns } from "./tables.ts";
 
 export const orders = {
+	errors: orderErrors,
 	commands: orderCommands,
 	settings: {
 		orders: { title: "Orders", settings: orderSettings },

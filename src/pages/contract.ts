@@ -85,128 +85,6 @@ export type Pagination = Static<typeof Pagination>;
 
 export const PORTAL_PATH = "/portal/api";
 
-/** Every error of the portal's API. `/api/v1` has a catalogue of its own. */
-export const portalErrors = {
-	bad_request: row(400, "The request is malformed."),
-	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),
-	password_too_weak: row(400, "This password is too easy to guess."),
-	sign_in_failed: row(401, "The e-mail address, the password or the code is wrong."),
-	code_required: row(401, "Enter the code from your authenticator as well."),
-	not_signed_in: row(401, "Sign in first."),
-	csrf_rejected: row(403, "This request did not come from the portal's own pages."),
-	local_sign_in_off: row(403, "Sign in with your organisation's account."),
-	sign_up_closed: row(403, "New accounts are created by an administrator."),
-	password_change_required: row(403, "Choose a password of your own first."),
-	role_missing: row(403, "Your account does not have a role that allows this."),
-	member_role_missing: row(403, "Your role in this account does not allow this. Ask one of its owners."),
-	insufficient_credits: row(402, "The balance is too low."),
-	client_ip_not_allowed: row(403, "This key does not work from your address."),
-	scope_forbidden: row(403, "The order asks for something that is locked for this key."),
-	not_found: row(404, "Not found."),
-	variant_not_available: row(404, "This order has no such picture."),
-	idempotency_key_mismatch: row(409, "This order was already sent, with different products."),
-	sent_before: row(
-		409,
-		"This was already sent with different details, and may have been done. Check first: if you send it again, it is done as well.",
-	),
-	email_taken: row(409, "An account with this e-mail address already exists."),
-	email_verified: row(409, "This e-mail address is already verified."),
-	email_not_verified: row(409, "Verify your e-mail address first. Mail goes to verified addresses only."),
-	brand_locked: row(409, "The brand is locked for this key."),
-	mail_off: row(409, "No mail server is set up here."),
-	key_limit_reached: row(409, "This account has reached its limit of active keys."),
-	key_not_active: row(409, "This key is revoked or expired."),
-	client_has_no_key: row(409, "An account buys with this client in the pages: it has no key."),
-	mapping_limit_reached: row(409, "At most 200 mappings can be saved. Delete one first."),
-	list_limit_reached: row(409, "An account can save at most 50 lists. Delete one first."),
-	basket_full: row(409, "A basket holds at most 1,000 products."),
-	top_up_limit_reached: row(409, "This key has reached its limit of waiting top-ups."),
-	top_up_decided: row(409, "This top-up has already been decided."),
-	second_person_needed: row(
-		409,
-		"You have already approved this top-up. Another person has to approve it too.",
-	),
-	already_member: row(409, "You belong to this account already."),
-	member_limit_reached: row(409, "An account can have at most 50 members and invitations."),
-	founder_stays: row(409, "Whoever opened the account stays one of its owners."),
-	last_administrator: row(
-		409,
-		"There must be at least one administrator. Give somebody else that role first.",
-	),
-	balance_too_large: row(409, "The balance would exceed the most that a key can hold."),
-	balance_conflict: row(409, "The key cannot draw on that balance."),
-	balance_too_small: row(409, "The balance would fall below zero."),
-	prices_fixed: row(409, "Somebody was charged already: prices are announced at least 30 days ahead."),
-	notice_too_short: row(409, "A price has to be announced at least 30 days ahead."),
-	price_not_announced: row(409, "This price is not announced, or is already in force."),
-	may_not_propose: row(403, "This account cannot suggest anything."),
-	proposal_limit_reached: row(
-		409,
-		"This account has reached its limit of waiting suggestions. Wait for decisions first.",
-	),
-	proposal_decided: row(409, "This suggestion has already been decided."),
-	own_proposal: row(409, "Your own suggestions have to be approved by somebody else."),
-	product_changed: row(409, "The product has changed in the meantime. Look at it again."),
-	picture_gone: row(
-		410,
-		"An uploaded picture is no longer there, or has already been suggested. Choose it again.",
-	),
-	picture_refused: row(422, "The picture was not accepted."),
-	picture_limit_reached: row(429, "This account has reached its daily limit of uploads."),
-	upload_limit_reached: row(409, "Several of your uploads are waiting already. Import or delete one first."),
-	upload_offset: row(409, "The upload continues from another position."),
-	upload_version: {
-		...row(412, "Uploads take version 1.0.0 of the tus protocol: send Tus-Resumable: 1.0.0."),
-		headers: { "tus-version": "1.0.0" },
-	},
-	upload_type: row(415, "Bytes of an upload are sent with Content-Type: application/offset+octet-stream."),
-	import_not_ready: row(409, "This import has changed in the meantime. Look at it again."),
-	case_settled: row(
-		409,
-		"This case is waiting, being traced or already traced, so it can no longer be changed.",
-	),
-	case_without_leaks: row(409, "Add a leak first."),
-	case_not_running: row(409, "This case is not being traced."),
-	case_holder_unfit: row(409, "Only administrators and tracers whose accounts are enabled can hold a case."),
-	case_hand_over_full: row(409, "A case can have at most 500 notes and 50 links."),
-	case_full: row(409, "A case can have at most 10 leaks."),
-	other_name: row(409, "The name does not match."),
-	rights_changed: row(409, "Somebody else has changed the texts in the meantime. Look at them again."),
-	style_changed: row(409, "Somebody else has changed the watermark in the meantime. Look at it again."),
-	preparing_under_way: row(409, "Pictures are already being reprocessed."),
-	preparing_elsewhere: row(409, "Reprocessing has changed in the meantime. Look at it again."),
-	totp_enabled: row(409, "Two-factor sign-in is already on."),
-	totp_not_started: row(409, "Start setting up two-factor sign-in first."),
-	own_account: row(409, "Administrators cannot do this to their own account."),
-	link_of_another_account: row(
-		403,
-		"This link belongs to another account. Sign in to that one, then open it again.",
-	),
-	link_invalid: row(410, "This link has expired or was already used."),
-	change_undone: row(409, "This change has already been undone."),
-	newer_change: row(409, "A newer change depends on this one. Undo that one first."),
-	barcode_taken: row(409, "Another product has this barcode."),
-	picture_lost: row(409, "The earlier picture is no longer stored, so it cannot be brought back."),
-	field_invalid: row(422, "Some fields are invalid."),
-	watermark_refused: row(422, "This watermark cannot be drawn."),
-	max_credits_exceeded: row(422, "The order costs more than was shown."),
-	not_a_picture: row(422, "This file is not a picture that can be read."),
-	rate_limited: row(429, "Too many requests."),
-	sign_in_rate_limit: row(429, "Too many attempts to sign in."),
-	internal_error: row(500, "Something went wrong on our side."),
-	upstream_error: row(502, "The picture store does not answer."),
-	service_unavailable: row(503, "The service cannot answer right now."),
-	upload_elsewhere: row(503, "Another server of this installation is handling this upload."),
-	gateway_timeout: row(504, "The request took too long."),
-	disk_full: row(507, "The server has no room for this file."),
-} as const;
-
-export type PortalErrorCode = keyof typeof portalErrors;
-
-function row(status: number, message: string): { readonly status: number; readonly message: string } {
-	return { status, message };
-}
-
 /** Which members may call an endpoint of their account: any, those who buy, those who have keys, or owners. */
 export const MEMBERS = {
 	member: MEMBER_ROLES,
@@ -229,7 +107,7 @@ export interface SharedAccess {
 export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[] | SharedAccess;
 
 /** An endpoint of the portal. Anything named in a path that does not belong to the caller is 404, unless the caller's role permits access. */
-export interface PortalRoute extends Route<PortalAccess, PortalErrorCode> {
+export interface PortalRoute extends Route<PortalAccess> {
 	/** What it speaks besides JSON over HTTP. */
 	readonly protocol?: {
 		/** Called once it is known who sends a request. @throws HttpError */
@@ -264,7 +142,7 @@ export function tagged<const Access extends PortalAccess, Routes extends Feature
 }
 
 /** The errors of a route besides those that all have, or all with its access: whatever its path names may not be there. */
-export function ownErrors({ errors = [], path, access }: PortalRoute): readonly PortalErrorCode[] {
+export function ownErrors({ errors = [], path, access }: PortalRoute): readonly string[] {
 	return path && access !== "public" ? ["not_found", ...errors] : errors;
 }
 

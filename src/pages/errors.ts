@@ -1,36 +1,53 @@
-import { badRequest, defineErrors, type HttpError } from "../platform/http/http-error.ts";
+import {
+	badRequest,
+	commonErrors,
+	defineErrors,
+	type ErrorCatalogue,
+	type HttpError,
+	kind,
+} from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
-import { type PortalErrorCode, portalErrors } from "./contract.ts";
 
-/** An error of the portal's API; can be thrown anywhere while a portal request is being handled. */
-export const portalError = defineErrors(portalErrors);
+export const pageErrors = defineErrors({
+	not_signed_in: kind(401, "Sign in first."),
+	csrf_rejected: kind(403, "This request did not come from the portal's own pages."),
+	password_change_required: kind(403, "Choose a password of your own first."),
+	role_missing: kind(403, "Your account does not have a role that allows this."),
+	member_role_missing: kind(403, "Your role in this account does not allow this. Ask one of its owners."),
+	sent_before: kind(
+		409,
+		"This was already sent with different details, and may have been done. Check first: if you send it again, it is done as well.",
+	),
+	other_name: kind(409, "The name does not match."),
+});
 
-/** @param outcome of a command: `done`, or the error with which it is refused. @throws HttpError for that error */
-export function requireDone(outcome: "done" | PortalErrorCode): void {
-	if (outcome !== "done") throw portalError(outcome);
+/** @param outcome of a command: `done`, or the error, `not_found` or one of `errors`, with which it is refused. @throws HttpError for that error */
+export function requireDone<Code extends string>(
+	errors: ErrorCatalogue<Code>,
+	outcome: "done" | "not_found" | NoInfer<Code>,
+): void {
+	if (outcome === "not_found") throw commonErrors.not_found();
+	if (outcome !== "done") throw errors[outcome]();
 }
 
 /** @returns what was looked for; `true` where a command says whether it found what it was to change. @throws HttpError 404 */
 export function requireFound<T>(found: T | undefined | false): T {
-	if (found === undefined || found === false) throw portalError("not_found");
+	if (found === undefined || found === false) throw commonErrors.not_found();
 	return found;
 }
 
 export function noProduct(): HttpError {
-	return portalError("not_found", { message: "There is no such product." });
+	return commonErrors.not_found({ message: "There is no such product." });
 }
 
 export function noPicture(): HttpError {
-	return portalError("not_found", { message: "There is no such picture." });
+	return commonErrors.not_found({ message: "There is no such picture." });
 }
 
 /** A 429 that says how long to wait. */
-export function tooManyAttempts(
-	code: "rate_limited" | "sign_in_rate_limit" | "picture_limit_reached",
-	waitSeconds: number,
-): HttpError {
-	return portalError(code, {
-		message: `${portalErrors[code].message.replace(/\.$/, "")}: wait ${waitText(waitSeconds)}.`,
+export function tooManyAttempts(limit: ErrorCatalogue[string], waitSeconds: number): HttpError {
+	return limit({
+		message: `${limit.message.replace(/\.$/, "")}: wait ${waitText(waitSeconds)}.`,
 		retryAfterSeconds: waitSeconds,
 	});
 }

@@ -4,7 +4,7 @@ import { type KeyPair, sameSecret, storedHashes } from "../platform/secrets.ts";
 import type { Member } from "./call.ts";
 import { membersFor, type PortalRoute, rolesFor } from "./contract.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
-import { portalError } from "./errors.ts";
+import { pageErrors } from "./errors.ts";
 import { holdsOneOf } from "./roles.ts";
 
 export interface GuardParts {
@@ -35,14 +35,14 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 		const person = token ? await parts.findMember(request, token) : undefined;
 		if (person) request.person = person;
 		else delete request.person;
-		if (route.access !== "public" && !person) throw portalError("not_signed_in");
+		if (route.access !== "public" && !person) throw pageErrors.not_signed_in();
 		if (request.method !== "GET" && request.method !== "HEAD") {
 			requireSameOrigin(request, parts.base);
 			if (route.access !== "public") requireToken(request, parts.hashKeys, parts.cookie);
 		}
 		if (route.access === "public" || !person) return;
 		if (person.account.password_expires_at !== null && !BEFORE_CHANGE.has(name)) {
-			throw portalError("password_change_required");
+			throw pageErrors.password_change_required();
 		}
 		requireRole(person, route);
 	};
@@ -53,7 +53,7 @@ function requireRole({ account, role }: Member, route: PortalRoute): void {
 	const members = membersFor(route);
 	if (!roles && !members) return;
 	if (roles && holdsOneOf(account, roles)) return;
-	if (!members?.includes(role)) throw portalError(members ? "member_role_missing" : "role_missing");
+	if (!members?.includes(role)) throw members ? pageErrors.member_role_missing() : pageErrors.role_missing();
 }
 
 /** Bound to the session, and readable only by the portal's own pages. */
@@ -91,7 +91,7 @@ function requireSameOrigin(request: FastifyRequest, base: Base): void {
 }
 
 function rejected(message: string): HttpError {
-	return portalError("csrf_rejected", { message });
+	return pageErrors.csrf_rejected({ message });
 }
 
 /** The scheme may differ: a proxy that terminates TLS need not announce it. */

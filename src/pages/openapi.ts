@@ -1,4 +1,5 @@
 import Type from "typebox";
+import type { ErrorCatalogue } from "../platform/http/http-error.ts";
 import { type ApiDescription, openApiDocument } from "../platform/http/openapi.ts";
 import type { OpenApiDocument } from "../platform/http/openapi-document.ts";
 import { VERSION } from "../version.ts";
@@ -8,38 +9,37 @@ import {
 	ownErrors,
 	type PageRoutes,
 	PORTAL_PATH,
-	type PortalErrorCode,
 	type PortalRoute,
-	portalErrors,
 	rolesFor,
 } from "./contract.ts";
 
-const ErrorBody = Type.Object({
-	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
-	message: Type.String({ description: "For people; the wording may change." }),
-	request_id: Type.String(),
-});
+const errorBody = (errors: ErrorCatalogue) =>
+	Type.Object({
+		error: Type.Enum(Object.keys(errors), { description: "Stable code to switch on." }),
+		message: Type.String({ description: "For people; the wording may change." }),
+		request_id: Type.String(),
+	});
 
-const EVERYWHERE: readonly PortalErrorCode[] = [
+const EVERYWHERE: readonly string[] = [
 	"bad_request",
 	"rate_limited",
 	"internal_error",
 	"service_unavailable",
 	"gateway_timeout",
 ];
-const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change_required"];
+const SIGNED_IN: readonly string[] = ["not_signed_in", "password_change_required"];
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD";
 
-function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
+function errorsOf(route: PortalRoute, method: string): readonly string[] {
 	const { access } = route;
 	const members = membersFor(route);
 	return [
 		...ownErrors(route),
 		...(access === "public" ? [] : SIGNED_IN),
-		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
-		...(rolesFor(route) ? (["role_missing"] as const) : []),
-		...(members && members !== MEMBERS.member ? (["member_role_missing"] as const) : []),
+		...(isSafe(method) ? [] : ["csrf_rejected"]),
+		...(rolesFor(route) ? ["role_missing"] : []),
+		...(members && members !== MEMBERS.member ? ["member_role_missing"] : []),
 		...EVERYWHERE,
 	];
 }
@@ -52,7 +52,7 @@ const csrfParameter = {
 	schema: { type: "string" },
 };
 
-const describe = (routes: PageRoutes): ApiDescription<PortalRoute> => ({
+const describe = (routes: PageRoutes, errors: ErrorCatalogue): ApiDescription<PortalRoute> => ({
 	info: {
 		title: "Packshot portal",
 		version: VERSION,
@@ -64,8 +64,8 @@ const describe = (routes: PageRoutes): ApiDescription<PortalRoute> => ({
 	tags: [...new Set(Object.values(routes).map(({ tag }) => tag))].map((name) => ({ name })),
 	securitySchemes: { session: { type: "apiKey", in: "cookie", name: "packshot_session" } },
 	securityOf: ({ access }) => (access === "public" ? undefined : "session"),
-	errors: portalErrors,
-	errorBody: ErrorBody,
+	errors,
+	errorBody: errorBody(errors),
 	errorsOf,
 	requestHeaders: (_route, method) => (isSafe(method) ? [] : [csrfParameter]),
 	commonHeaders: () => [],
@@ -73,6 +73,6 @@ const describe = (routes: PageRoutes): ApiDescription<PortalRoute> => ({
 });
 
 /** The OpenAPI 3.1 document of the pages' API, generated from its routes. */
-export function portalDocument(routes: PageRoutes): OpenApiDocument {
-	return openApiDocument<PortalRoute>(routes, describe(routes));
+export function portalDocument(routes: PageRoutes, errors: ErrorCatalogue): OpenApiDocument {
+	return openApiDocument<PortalRoute>(routes, describe(routes, errors));
 }

@@ -3,7 +3,7 @@ import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { httpError } from "../platform/http/http-error.ts";
+import { commonErrors } from "../platform/http/http-error.ts";
 import { filesIn, type StaticFile, sendStaticFile } from "../platform/http/static-file.ts";
 import { HOUR_SECONDS } from "../platform/time/durations.ts";
 import { hasSession } from "./cookie.ts";
@@ -86,7 +86,7 @@ function forVisitors(path: string): keyof Visitors | undefined {
 	return isElsewhere ? undefined : "notFound";
 }
 
-const endpointNotFound = () => httpError("not_found", { message: "There is no such endpoint." });
+const endpointNotFound = () => commonErrors.not_found({ message: "There is no such endpoint." });
 
 const START_PAGE = "/index.html";
 const NOT_BUILT =

@@ -1,4 +1,5 @@
 import { createFixedWindow, secondsUntil } from "../platform/http/fixed-window.ts";
+import { commonErrors } from "../platform/http/http-error.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
 import { tooManyAttempts } from "./errors.ts";
 
@@ -7,6 +8,6 @@ export function perMinute(most: number): (accountId: string, nowMs: number) => v
 	const minute = createFixedWindow(MINUTE_MS);
 	return (accountId, nowMs) => {
 		const { admitted, resetAtMs } = minute.count(accountId, most, nowMs);
-		if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+		if (!admitted) throw tooManyAttempts(commonErrors.rate_limited, secondsUntil(resetAtMs, nowMs));
 	};
 }

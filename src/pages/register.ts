@@ -1,14 +1,13 @@
 import cookies from "@fastify/cookie";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAddressLimit } from "../platform/http/address-limit.ts";
-import { badRequest } from "../platform/http/http-error.ts";
+import { badRequest, commonErrors, type ErrorCatalogue } from "../platform/http/http-error.ts";
 import { type RouteHandler, registerRoutes } from "../platform/http/register-routes.ts";
 import { createErrorRenderer } from "../platform/http/render-error.ts";
 import { statusOf } from "../platform/http/route.ts";
 import { isUnstorable } from "../platform/plain-text.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
-import { type PageRoutes, PORTAL_PATH, type PortalRoute, portalErrors } from "./contract.ts";
-import { portalError } from "./errors.ts";
+import { type PageRoutes, PORTAL_PATH, type PortalRoute } from "./contract.ts";
 import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
 
@@ -23,7 +22,7 @@ const WITHOUT_COMMON_HEADERS = { skipCommonHeaders: true } as const;
 
 /** Registers every route of the contract with its handler, their OpenAPI document, and 404 for anything else below the path. */
 export function portalApi<Routes extends PageRoutes>(
-	parts: GuardParts & { readonly requestsPerMinute: number },
+	parts: GuardParts & { readonly requestsPerMinute: number; readonly errors: ErrorCatalogue },
 	routes: Routes,
 	handlers: Handlers<Routes>,
 ) {
@@ -31,7 +30,7 @@ export function portalApi<Routes extends PageRoutes>(
 	const addressLimit = createAddressLimit(parts.requestsPerMinute);
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(cookies);
-		app.setErrorHandler(createErrorRenderer(portalErrors));
+		app.setErrorHandler(createErrorRenderer(parts.errors));
 		app.addHook("onRequest", async (request) => addressLimit.count(request));
 		app.addHook("onSend", async (request, reply) => {
 			if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -60,11 +59,11 @@ export function portalApi<Routes extends PageRoutes>(
 		// Made for the first who asks: it takes a third of what the server does before it listens.
 		let document: string | undefined;
 		app.get(`${PORTAL_PATH}/openapi.json`, { config: WITHOUT_COMMON_HEADERS }, async (_request, reply) => {
-			document ??= JSON.stringify(portalDocument(routes));
+			document ??= JSON.stringify(portalDocument(routes, parts.errors));
 			return reply.type("application/json; charset=utf-8").send(document);
 		});
 		app.all("/portal/*", { config: { ...WITHOUT_COMMON_HEADERS, duringMaintenance: "answer" } }, async () => {
-			throw portalError("not_found", { message: "There is no such endpoint." });
+			throw commonErrors.not_found({ message: "There is no such endpoint." });
 		});
 	};
 }
@@ -96,7 +95,7 @@ function handlerOf(route: PortalRoute, handle: Handler<PortalRoute>): RouteHandl
 
 /** Refuses what no database can store (NUL, lone surrogates): nothing with such a name can exist (404), and a body with it is invalid (400). */
 async function refuseUnstorable({ params, query, body }: FastifyRequest): Promise<void> {
-	if (unstorableIn(params) !== undefined) throw portalError("not_found");
+	if (unstorableIn(params) !== undefined) throw commonErrors.not_found();
 	const name = unstorableIn(query) ?? unstorableIn(body);
 	if (name !== undefined) throw badRequest(`${name}: holds NUL or broken Unicode.`);
 }

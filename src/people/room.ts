@@ -1,9 +1,11 @@
 import type { Room } from "../room.ts";
 import { peopleCommands } from "./commands.ts";
+import { peopleErrors } from "./errors.ts";
 import { portalExpiry } from "./retention.ts";
 import { ssoSettings } from "./sso/settings.ts";
 
 export const people = {
+	errors: peopleErrors,
 	commands: peopleCommands,
 	settings: {
 		sso: { title: "Single sign-on", settings: ssoSettings },

@@ -1,10 +1,12 @@
 import type { Room } from "../room.ts";
 import { pictureCommands } from "./commands.ts";
+import { pictureErrors } from "./errors.ts";
 import { imageExpiry } from "./retention.ts";
 import { imageSettings } from "./settings.ts";
 import { blobColumns } from "./tables.ts";
 
 export const pictures = {
+	errors: pictureErrors,
 	commands: pictureCommands,
 	settings: {
 		images: { title: "Pictures and watermark", settings: imageSettings },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
-import { type HttpError, httpError } from "./http/http-error.ts";
+import { commonErrors, type HttpError } from "./http/http-error.ts";
 import type { RegularWork } from "./retention.ts";
 import { readServiceState, setServiceState } from "./service-state.ts";
 import type { Clock } from "./time/clock.ts";
@@ -105,7 +105,7 @@ export function pausedInMaintenance(works: readonly RegularWork[], maintenance: 
 }
 
 function underMaintenance(message: string | null): HttpError {
-	return httpError("service_unavailable", {
+	return commonErrors.service_unavailable({
 		...(message === null ? {} : { message }),
 		retryAfterSeconds: MAINTENANCE_RETRY_SECONDS,
 	});

@@ -6,6 +6,7 @@ import { diskSettings } from "./disk-room.ts";
 import { addressLimitSettings } from "./http/address-limit.ts";
 import { connectionSettings } from "./http/connection-limit.ts";
 import { deadlineSettings } from "./http/deadline.ts";
+import { commonErrors } from "./http/http-error.ts";
 import { overloadSettings } from "./http/overload.ts";
 import { httpSettings } from "./http/settings.ts";
 import { mailExpiry } from "./mail/retention.ts";
@@ -14,6 +15,7 @@ import { secretSettings } from "./secrets.ts";
 import { telemetrySettings } from "./telemetry/settings.ts";
 
 export const platform = {
+	errors: commonErrors,
 	commands: platformCommands,
 	settings: {
 		disk: { title: "Disk space", settings: diskSettings },

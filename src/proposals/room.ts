@@ -1,10 +1,12 @@
 import type { Room } from "../room.ts";
 import { proposalCommands } from "./commands.ts";
+import { proposalErrors } from "./errors.ts";
 import { proposalExpiry } from "./retention.ts";
 import { proposalSettings } from "./settings.ts";
 import { proposalBlobColumns } from "./tables.ts";
 
 export const proposals = {
+	errors: proposalErrors,
 	commands: proposalCommands,
 	settings: {
 		proposals: { title: "Proposals", settings: proposalSettings },

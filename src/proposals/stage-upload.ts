@@ -1,6 +1,6 @@
 import type { Refusal } from "@packshot/marking/prepare";
 import type { Variant } from "../catalogue/fields/scopes.ts";
-import { portalError } from "../pages/errors.ts";
+import { pictureErrors } from "../pictures/errors.ts";
 import { watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
 import { type IncomingPicture, type StagedPicture, stagePicture } from "../pictures/store/store-picture.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
@@ -48,5 +48,5 @@ export async function stageUpload(
 }
 
 export function pictureRefused(variant: Variant, { refused }: Refusal): HttpError {
-	return portalError("picture_refused", { message: `${variant}: ${refused}.` });
+	return pictureErrors.picture_refused({ message: `${variant}: ${refused}.` });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { httpError } from "../platform/http/http-error.ts";
+import { commonErrors } from "../platform/http/http-error.ts";
 import type { StaticFile } from "../platform/http/static-file.ts";
 import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { MINUTE_MS, SECOND_MS } from "../platform/time/durations.ts";
@@ -98,7 +98,7 @@ export function createPace({ perSecond, burst, mostWaitMs } = PACE): () => Promi
 	return async () => {
 		const nowMs = performance.now();
 		const turnMs = Math.max(lastMs, nowMs - burst * eachMs) + eachMs;
-		if (turnMs - nowMs > mostWaitMs) throw httpError("service_unavailable", { retryAfterSeconds: 2 });
+		if (turnMs - nowMs > mostWaitMs) throw commonErrors.service_unavailable({ retryAfterSeconds: 2 });
 		lastMs = turnMs;
 		if (turnMs > nowMs) await sleep(turnMs - nowMs);
 	};

@@ -4,7 +4,7 @@ import type { Visitors } from "../pages/pages.ts";
 import { createAddressLimit } from "../platform/http/address-limit.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { createFixedWindow, secondsUntil } from "../platform/http/fixed-window.ts";
-import { commonErrors, HttpError, httpError } from "../platform/http/http-error.ts";
+import { commonErrors, HttpError } from "../platform/http/http-error.ts";
 import { asHttpError, dropRestOfBody } from "../platform/http/render-error.ts";
 import { sendStaticFile } from "../platform/http/static-file.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
@@ -142,7 +142,7 @@ function barcodeCount(): Respond {
 		const { arrivedAtMs: nowMs } = request;
 		const bucket = minute.count(bucketKey(request.clientAddress), PASTES_A_MINUTE, nowMs);
 		if (!bucket.admitted)
-			throw httpError("rate_limited", {
+			throw commonErrors.rate_limited({
 				message: `${PASTES_A_MINUTE} lists a minute are counted for one address. Wait a moment.`,
 				retryAfterSeconds: secondsUntil(bucket.resetAtMs, nowMs),
 			});

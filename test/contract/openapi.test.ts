@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorCatalogue } from "../../src/api/error-catalogue.ts";
+import { apiErrorCatalogue } from "../../src/errors.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
 import { expanded } from "../../web/src/calls/expanded.ts";
 import { apiRoutes } from "../support/routes.ts";
@@ -56,7 +56,7 @@ test("the document describes every API route and nothing else", () => {
 
 test("the documented error codes are exactly those of the error catalogue", () => {
 	const documented = new Set(JSON.stringify(document.paths).match(/(?<="error":")[a-z_]+/g));
-	expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
+	expect([...documented].sort()).toEqual(Object.keys(apiErrorCatalogue).sort());
 });
 
 /** Errors that some endpoints alone can answer with (SPEC 4, SPEC E4 and SPEC E8). */
@@ -122,7 +122,7 @@ test("every error is documented under its status, where the interface says that 
 			const codes: string[] = [];
 			for (const [status, response] of Object.entries(operation.responses)) {
 				for (const code of JSON.stringify(response).match(/(?<="error":")[a-z_]+/g) ?? []) {
-					const usual = errorCatalogue[code as keyof typeof errorCatalogue].status;
+					const usual = apiErrorCatalogue[code]?.status;
 					expect([name, code, Number(status)]).toEqual([name, code, status === "413" ? 413 : usual]);
 					codes.push(code);
 				}
@@ -163,9 +163,9 @@ test("documents the constraints of query parameters and request bodies", () => {
 
 test("every error code documents its status, when it is returned and the remedy", () => {
 	const texts = document["x-errors"] as Record<string, { status: number; when: string; remedy: string }>;
-	expect(Object.keys(texts)).toEqual(Object.keys(errorCatalogue));
+	expect(Object.keys(texts)).toEqual(Object.keys(apiErrorCatalogue));
 	for (const [code, { status, when, remedy }] of Object.entries(texts)) {
-		expect([code, status]).toEqual([code, errorCatalogue[code as keyof typeof errorCatalogue].status]);
+		expect([code, status]).toEqual([code, apiErrorCatalogue[code]?.status]);
 		for (const words of [when, remedy]) expect(words, code).toMatch(/^[A-Z`].{14,}\.$/);
 	}
 });

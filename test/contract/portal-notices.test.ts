@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
+import { errorCatalogue } from "../../src/errors.ts";
 import type { NoticeParts } from "../../src/people/notices/notice-parts.ts";
 import { noticeWork } from "../../src/people/notices/rounds.ts";
 import { createTransport } from "../../src/platform/mail/transport.ts";
@@ -60,6 +61,7 @@ function partsOf(installation = packshot.installation): NoticeParts {
 		db: installation.db,
 		clock: packshot.clock,
 		hashKeys: installation.secrets.hashKeys,
+		errors: errorCatalogue,
 		base: BASE,
 		digestHour: 6,
 		transport:

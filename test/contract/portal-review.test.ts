@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { errorCatalogue } from "../../src/errors.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { checkProposals } from "../../src/proposals/check.ts";
@@ -256,6 +257,7 @@ describe("the proposer", () => {
 		mailDecided({
 			...packshot.installation,
 			hashKeys: packshot.installation.secrets.hashKeys,
+			errors: errorCatalogue,
 			base: "http://photos.example.com",
 			digestHour: 6,
 			transport: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ErrorCode } from "../../src/api/error-catalogue.ts";
 import { revokeClient } from "../../src/clients/policy/store.ts";
+import type { ErrorCode } from "../../src/errors.ts";
 import { expectError } from "../support/answers.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ErrorCode, errorCatalogue } from "../../src/api/error-catalogue.ts";
+import { type ErrorCode, errorCatalogue } from "../../src/errors.ts";
 import type { Answer } from "./service.ts";
 
 /** Checks that an answer is this error in the shape of SPEC 2.11, and that it was free of charge. */

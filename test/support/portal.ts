@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { type ErrorCode, errorCatalogue } from "../../src/errors.ts";
 import {
 	type MemberRole,
 	ownErrors,
 	PORTAL_PATH,
-	type PortalErrorCode,
 	type PortalRoute,
-	portalErrors,
 	type Role,
 } from "../../src/pages/contract.ts";
 import { csrfToken } from "../../src/pages/guard.ts";
@@ -129,7 +128,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 		}
 		return;
 	}
-	const everywhere: readonly PortalErrorCode[] = [
+	const everywhere: readonly ErrorCode[] = [
 		"bad_request",
 		"not_signed_in",
 		"csrf_rejected",
@@ -141,9 +140,9 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	];
 	// A HEAD response has no body.
 	if (name.startsWith("HEAD ")) return;
-	const code = body?.error as PortalErrorCode;
+	const code = body?.error as ErrorCode;
 	if (![...ownErrors(route), ...everywhere].includes(code)) throw new Error(`${name} may not answer ${code}`);
-	if (status !== portalErrors[code].status) throw new Error(`${code} came with ${status}`);
+	if (status !== errorCatalogue[code].status) throw new Error(`${code} came with ${status}`);
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }
 

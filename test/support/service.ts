@@ -13,6 +13,7 @@ import type { MetadataChange } from "../../src/catalogue/writing/metadata-change
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { defaultPolicy, issueClient } from "../../src/clients/policy/service.ts";
 import { loadConfig } from "../../src/config.ts";
+import { apiErrorCatalogue } from "../../src/errors.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
 import { GLOBAL_MARK_SEED } from "../../src/pictures/delivery/mark-formats.ts";
 import type { ImageOutcome } from "../../src/pictures/store/store.ts";
@@ -87,7 +88,7 @@ export interface TestService {
 	close(): Promise<void>;
 }
 
-const document: OpenApiDocument = expanded(openApiDocument(apiRoutes, apiDescription));
+const document: OpenApiDocument = expanded(openApiDocument(apiRoutes, apiDescription(apiErrorCatalogue)));
 
 const SETTINGS = {
 	PACKSHOT_PORT: "0",

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fillBalance } from "../answer-text.ts";
-import { apiError } from "../api-error.ts";
+import { apiErrors } from "../errors.ts";
 import type { EarlierAnswer } from "./claim.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { EarlierAnswer } from "./claim.ts";
  * @returns the body. @throws HttpError 409 when that request had a different body.
  */
 export function replay(request: FastifyRequest, reply: FastifyReply, earlier: EarlierAnswer): string {
-	if (earlier.kind === "mismatch") throw apiError("idempotency_key_mismatch");
+	if (earlier.kind === "mismatch") throw apiErrors.idempotency_key_mismatch();
 	request.responseMeta.replayedRequestId = earlier.requestId;
 	reply.code(earlier.status).header("idempotency-replayed", "1");
 	return fillBalance(earlier, earlier.balanceUnits);

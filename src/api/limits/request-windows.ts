@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
 import type { BucketState } from "../../platform/http/response-meta.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
@@ -149,9 +150,9 @@ export function windowState(
 		resetAtMs: day.remaining <= minute.remaining ? dayEndMs : minuteEndMs,
 		refusal:
 			counters.day_count > limits.day
-				? tooMany("rate_limited", `${limits.day} requests a day`, dayEndMs, nowMs)
+				? tooMany(commonErrors.rate_limited, `${limits.day} requests a day`, dayEndMs, nowMs)
 				: counters.minute_count > limits.minute
-					? tooMany("rate_limited", `${limits.minute} requests a minute`, minuteEndMs, nowMs)
+					? tooMany(commonErrors.rate_limited, `${limits.minute} requests a minute`, minuteEndMs, nowMs)
 					: undefined,
 	};
 }

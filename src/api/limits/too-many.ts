@@ -1,12 +1,15 @@
 import { secondsUntil } from "../../platform/http/fixed-window.ts";
-import type { HttpError } from "../../platform/http/http-error.ts";
-import { apiError } from "../api-error.ts";
-import type { ErrorCode } from "../error-catalogue.ts";
+import type { ErrorCatalogue, HttpError } from "../../platform/http/http-error.ts";
 
 /** 429 that names the limit and the wait (SPEC 7 rule 3). */
-export function tooMany(code: ErrorCode, limit: string, untilMs: number, nowMs: number): HttpError {
+export function tooMany(
+	kind: ErrorCatalogue[string],
+	limit: string,
+	untilMs: number,
+	nowMs: number,
+): HttpError {
 	const seconds = secondsUntil(untilMs, nowMs);
-	return apiError(code, {
+	return kind({
 		message: `The limit of ${limit} is exceeded; wait ${seconds} seconds.`,
 		retryAfterSeconds: seconds,
 	});

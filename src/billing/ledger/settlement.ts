@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../../api/error-catalogue.ts";
 import type { AnswerClaim, EarlierAnswer } from "../../api/idempotency/claim.ts";
 import type { WindowCounts } from "../../api/limits/saved-windows.ts";
 import type { Charge } from "../prices/charge.ts";
@@ -39,7 +38,7 @@ export interface SettleOutcome {
 	/** The recorded status: 402 if the client could not pay, that of the stored answer for a replay. */
 	readonly status: number;
 	/** Why the settlement itself was refused, as a code of the error catalogue. */
-	readonly error?: ErrorCode;
+	readonly error?: string;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
 	/** The cap that prevented the charge; absent if the balance was the reason. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { invalidBarcode } from "../errors.ts";
+import { catalogueErrors } from "../errors.ts";
 import { isBarcode } from "./barcode.ts";
 
 /** The path of an endpoint about one product. */
@@ -15,6 +15,6 @@ export const BarcodePath = Type.Object({
 /** The barcode of the path. @throws HttpError 400 `invalid_barcode`. */
 export function barcodeOf({ params }: Pick<FastifyRequest, "params">): string {
 	const { barcode } = params as { barcode: string };
-	if (!isBarcode(barcode)) throw invalidBarcode();
+	if (!isBarcode(barcode)) throw catalogueErrors.invalid_barcode();
 	return barcode;
 }

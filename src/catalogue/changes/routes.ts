@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
-import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { Meta } from "../../api/meta.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
@@ -12,6 +11,7 @@ import type { LongPolls } from "../../platform/http/long-polls.ts";
 import { type Maintenance, requireNoMaintenance } from "../../platform/maintenance.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { catalogueErrors } from "../errors.ts";
 import { PRODUCT_META_SCOPES, VARIANTS } from "../fields/scopes.ts";
 import { Barcode } from "../listing/listing-schemas.ts";
 import { answerFree } from "../reading/charged-answer.ts";
@@ -146,7 +146,7 @@ async function pageOf(
 	const page = await feed.read(policy, place, limit);
 	if (page) return page;
 	feedCounters.expired++;
-	throw apiError("cursor_expired");
+	throw catalogueErrors.cursor_expired();
 }
 
 /** Minimum duration of a waiting request: a caller that repeats immediately gets at most one answer per second. */

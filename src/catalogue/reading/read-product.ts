@@ -1,7 +1,7 @@
 import type { LineItem } from "../../billing/prices/priced.ts";
 import type { ClientPolicy } from "../../clients/policy/client.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
-import { outOfScope, productNotFound, scopeForbidden } from "../errors.ts";
+import { catalogueErrors, productNotFound, scopeForbidden } from "../errors.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "../fields/locks.ts";
 import { hasOpenData, type MaskedRow } from "../fields/masks.ts";
 import {
@@ -37,7 +37,7 @@ export function findReadable(
 ): MaybePromise<ServedProduct> {
 	const { barcodePrefixes } = reader;
 	if (barcodePrefixes.length > 0 && !barcodePrefixes.some((prefix) => barcode.startsWith(prefix))) {
-		throw outOfScope();
+		throw catalogueErrors.out_of_scope();
 	}
 	const product = find(barcode, generation);
 	if (product instanceof Promise) return product.then((found) => readable(found, reader));
@@ -46,8 +46,9 @@ export function findReadable(
 
 function readable(product: ServedProduct | undefined, { brands, departments }: Reader): ServedProduct {
 	if (!product) throw productNotFound();
-	if (brands.length > 0 && !brands.includes(product.brand ?? "")) throw outOfScope();
-	if (departments.length > 0 && !departments.includes(product.department ?? "")) throw outOfScope();
+	if (brands.length > 0 && !brands.includes(product.brand ?? "")) throw catalogueErrors.out_of_scope();
+	if (departments.length > 0 && !departments.includes(product.department ?? ""))
+		throw catalogueErrors.out_of_scope();
 	return product;
 }
 

@@ -1,15 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { apiError } from "../../api/api-error.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { countHeader } from "../../platform/http/count-header.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
+import { clientErrors } from "../errors.ts";
 import { type Client, isActive, isAddressAllowed } from "../policy/client.ts";
 import type { ClientDirectory } from "../policy/directory.ts";
 import { type AccessClaims, readAccessToken } from "./access-token.ts";
-import { unauthenticated } from "./errors.ts";
 import type { RevokedTokens } from "./revoked-tokens.ts";
 
 const CACHED_TOKENS = 20_000;
@@ -45,7 +44,7 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 	const readClaims = rememberingReader(tokenKeys);
 	function callerBehind(request: FastifyRequest, nowMs = request.arrivedAtMs): MaybePromise<Caller> {
 		const claims = readClaims(authorization(request));
-		if (!claims || nowMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
+		if (!claims || nowMs >= claims.expiresAtSeconds * 1000) throw clientErrors.unauthenticated();
 		const client = clients.known(claims.clientId);
 		if (client?.keyVersion === claims.keyVersion && revoked.known(claims.jti) === false) {
 			return allowedCaller(client, claims, request, nowMs);
@@ -56,8 +55,9 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 	/** The same for a caller that is not cached, or whose token is revoked. */
 	async function lookedUp(claims: AccessClaims, request: FastifyRequest, nowMs: number): Promise<Caller> {
 		const client = await clientOf(claims, clients);
-		if (!client) throw unauthenticated();
-		if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
+		if (!client) throw clientErrors.unauthenticated();
+		if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims)))
+			throw clientErrors.unauthenticated();
 		return allowedCaller(client, claims, request, nowMs);
 	}
 
@@ -97,8 +97,8 @@ function allowedCaller(
 	{ clientAddress }: FastifyRequest,
 	nowMs: number,
 ): Caller {
-	if (!isActive(client, nowMs)) throw apiError("client_disabled");
-	if (!isAddressAllowed(client, clientAddress)) throw apiError("client_ip_not_allowed");
+	if (!isActive(client, nowMs)) throw clientErrors.client_disabled();
+	if (!isAddressAllowed(client, clientAddress)) throw clientErrors.client_ip_not_allowed();
 	return { client, claims };
 }
 

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { isClientId } from "../../api/client-id.ts";
-import type { ErrorCode } from "../../api/error-catalogue.ts";
 import { tooMany } from "../../api/limits/too-many.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { bucketKey } from "../../platform/http/client-address.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { type Admission, createFixedWindow, showWindow } from "../../platform/http/fixed-window.ts";
+import type { HttpError } from "../../platform/http/http-error.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
+import { clientErrors } from "../errors.ts";
 import type { ClientDirectory } from "../policy/directory.ts";
 import { lockedOut } from "./errors.ts";
 import { findRefreshToken, refresh } from "./refresh-tokens.ts";
@@ -121,13 +121,13 @@ function tokenExchange({ db, secrets, auth, mint, clients }: TokenRouteParts) {
 			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
 			const what = `${limit} sign-ins a minute from one address`;
-			throw tooMany("ip_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+			throw tooMany(clientErrors.ip_rate_limit, what, bucket.resetAtMs, request.arrivedAtMs);
 		},
 		async handle(request: FastifyRequest) {
 			const { client_id: givenId, api_key: apiKey } = requiredTexts(
 				request,
 				["client_id", "api_key"],
-				"missing_credentials",
+				clientErrors.missing_credentials,
 			);
 			const clientId = countedId(givenId);
 			const limit = auth.tokenPerMinutePerClient;
@@ -135,7 +135,7 @@ function tokenExchange({ db, secrets, auth, mint, clients }: TokenRouteParts) {
 			showTighter(request, bucket);
 			if (!bucket.admitted) {
 				const what = `${limit} sign-ins a minute for one client_id`;
-				throw tooMany("auth_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+				throw tooMany(clientErrors.auth_rate_limit, what, bucket.resetAtMs, request.arrivedAtMs);
 			}
 			const draft = mint.draftRefreshToken();
 			const outcome = await db.write(signIn, {
@@ -150,7 +150,7 @@ function tokenExchange({ db, secrets, auth, mint, clients }: TokenRouteParts) {
 			if (outcome.kind === "locked") {
 				throw lockedOut(auth.lockoutFailures, outcome.untilMs, request.arrivedAtMs);
 			}
-			if (outcome.kind !== "signed_in") throw apiError(SIGN_IN_REFUSALS[outcome.kind]);
+			if (outcome.kind !== "signed_in") throw clientErrors[SIGN_IN_REFUSALS[outcome.kind]]();
 			clients.forget(clientId);
 			return mint.tokenSet(clientId, outcome.keyVersion, draft);
 		},
@@ -168,12 +168,12 @@ function tokenRenewal({ db, secrets, auth, mint, addressLimit }: TokenRouteParts
 		async handle(request: FastifyRequest) {
 			const secret = presentedToken(request, addressLimit);
 			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
-			if (!known) throw uncounted(request, addressLimit, apiError("refresh_token_invalid"));
+			if (!known) throw uncounted(request, addressLimit, clientErrors.refresh_token_invalid());
 			const bucket = await byClient.count(known.client_id, limit, request.arrivedAtMs);
 			showWindow(request.responseMeta, bucket);
 			if (!bucket.admitted) {
 				const what = `${limit} refreshes a minute for one client`;
-				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+				throw tooMany(clientErrors.refresh_rate_limit, what, bucket.resetAtMs, request.arrivedAtMs);
 			}
 			const draft = mint.draftRefreshToken();
 			// Consuming a token without an answer would lock its holder out, so like a charge this has to be completed.
@@ -185,7 +185,7 @@ function tokenRenewal({ db, secrets, auth, mint, addressLimit }: TokenRouteParts
 				nowMs: request.arrivedAtMs,
 				next: draft.stored,
 			});
-			if (outcome.kind !== "refreshed") throw apiError(REFRESH_REFUSALS[outcome.kind]);
+			if (outcome.kind !== "refreshed") throw clientErrors[REFRESH_REFUSALS[outcome.kind]]();
 			return mint.tokenSet(known.client_id, outcome.keyVersion, draft);
 		},
 	};
@@ -201,7 +201,7 @@ function countedId(givenId: string): string {
 
 function presentedToken(request: FastifyRequest, addressLimit: AddressLimit): string {
 	try {
-		return requiredTexts(request, ["refresh_token"], "missing_refresh_token").refresh_token;
+		return requiredTexts(request, ["refresh_token"], clientErrors.missing_refresh_token).refresh_token;
 	} catch (error) {
 		throw uncounted(request, addressLimit, error as Error);
 	}
@@ -243,11 +243,11 @@ function showTighter(request: FastifyRequest, bucket: Admission): void {
 function requiredTexts<Name extends string>(
 	request: FastifyRequest,
 	names: readonly Name[],
-	missing: ErrorCode,
+	missing: () => HttpError,
 ): Record<Name, string> {
 	const body = request.body as Partial<Record<Name, unknown>> | null;
 	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-	if (isObject && names.some((name) => isAbsent(body[name]))) throw apiError(missing);
+	if (isObject && names.some((name) => isAbsent(body[name]))) throw missing();
 	if (request.validationError) throw request.validationError;
 	return body as Record<Name, string>;
 }

@@ -1,6 +1,6 @@
 import type { CapChange } from "../../billing/balances/caps.ts";
 import type { Member } from "../../pages/call.ts";
-import { portalError, requireName, requirePlain } from "../../pages/errors.ts";
+import { pageErrors, requireName, requirePlain } from "../../pages/errors.ts";
 import { givenUnits, givenUnitsOrNull } from "../../pages/given-credits.ts";
 import { findAccountByEmail } from "../../people/accounts/accounts.ts";
 import { emailKey } from "../../people/accounts/email.ts";
@@ -17,8 +17,8 @@ type Body = BodyOf<(typeof clientRoutes)["PATCH /keys/{client_id}"]>;
 export function requireOwnChange(body: Body, { role }: Pick<Member, "role">): void {
 	for (const name of Object.keys(body)) {
 		if (OWN_CHANGE.includes(name)) continue;
-		if (!OWNERS_CHANGE.includes(name)) throw portalError("role_missing");
-		if (role !== "owner") throw portalError("member_role_missing");
+		if (!OWNERS_CHANGE.includes(name)) throw pageErrors.role_missing();
+		if (role !== "owner") throw pageErrors.member_role_missing();
 	}
 }
 

@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import type { ErrorCode } from "../../api/error-catalogue.ts";
 import * as ledger from "../../billing/pages/spending/contract.ts";
 import type { Action } from "../../billing/prices/actions.ts";
 import {
@@ -163,9 +162,6 @@ export const ClientSecret = Type.Object({
 	client_name: ClientName,
 	api_key: Type.String({ description: "Shown only here." }),
 });
-
-/** Possible values of the `error` of a call; calls of other versions may have others. */
-export type CallError = ErrorCode;
 
 /** Everything that has a price. */
 export type PricedAction = Action;

@@ -1,8 +1,9 @@
 import { creditsForJson, parseCredits } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
+import { billingErrors } from "../../billing/errors.ts";
 import { type Call, handlers } from "../../pages/call.ts";
 import { membersFor, rolesFor } from "../../pages/contract.ts";
-import { portalError, requireDone, requireName, requireReason } from "../../pages/errors.ts";
+import { pageErrors, requireDone, requireName, requireReason } from "../../pages/errors.ts";
 import { claimOf } from "../../pages/once.ts";
 import { readNext } from "../../pages/pagination.ts";
 import { readAfterWrite } from "../../pages/read-after-write.ts";
@@ -11,10 +12,11 @@ import { eventPositionOf, eventsAnswer } from "../../people/pages/activity/event
 import { readEvents } from "../../people/pages/activity/read.ts";
 import { readPortalSettings } from "../../people/portal-settings.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { badRequest, commonErrors, type HttpError } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import type { TokenMint } from "../auth/tokens.ts";
+import { clientErrors } from "../errors.ts";
 import type { Client } from "../policy/client.ts";
 import type { ClientDirectory } from "../policy/directory.ts";
 import { ownedClients, requireAny, requireReached } from "../policy/owned.ts";
@@ -103,7 +105,7 @@ function issuingSecrets(parts: ClientParts) {
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(createKey, { client, accountId: owner.accountId, actor });
 			if (outcome.kind === "limit_reached") {
-				throw portalError("key_limit_reached", {
+				throw clientErrors.key_limit_reached({
 					message: `An account can have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
 				});
 			}
@@ -114,7 +116,7 @@ function issuingSecrets(parts: ClientParts) {
 			requireNamed(client, call.body);
 			const { apiKey, keyHash } = draftKey(hashKeys);
 			markIrrevocable(call.request.responseMeta);
-			requireDone(await db.write(rotateKey, { clientId, ownedBy, keyHash, actor: call.actor }));
+			requireDone(clientErrors, await db.write(rotateKey, { clientId, ownedBy, keyHash, actor: call.actor }));
 			clients.forget(clientId);
 			return { client_id: clientId, client_name: client.name, api_key: apiKey };
 		},
@@ -122,7 +124,7 @@ function issuingSecrets(parts: ClientParts) {
 			const clientId = path.client_id;
 			const ownedBy = person.shop.account_id;
 			const outcome = await db.write(noteTryToken, { clientId, ownedBy, actor });
-			if (typeof outcome === "string") throw portalError(outcome);
+			if (typeof outcome === "string") throw { ...commonErrors, ...clientErrors }[outcome]();
 			return {
 				access_token: mint.accessToken(clientId, outcome.keyVersion, TRY_TOKEN_SECONDS),
 				token_type: "Bearer",
@@ -139,17 +141,17 @@ async function newOwner(
 ) {
 	if (body.owner_email === undefined) {
 		const { account_id } = person.shop;
-		if (!membersFor({ access })?.includes(person.role)) throw portalError("member_role_missing");
+		if (!membersFor({ access })?.includes(person.role)) throw pageErrors.member_role_missing();
 		return { ownerId: account_id, accountId: account_id };
 	}
 	// Decided before the address is looked up: the answer would tell whether it has an account.
-	if (!holdsOneOf(person.account, rolesFor({ access }) ?? [])) throw portalError("role_missing");
+	if (!holdsOneOf(person.account, rolesFor({ access }) ?? [])) throw pageErrors.role_missing();
 	return { ownerId: (await ownerOf(db, body.owner_email)) ?? null, accountId: undefined };
 }
 
 /** @throws HttpError 409 unless this is the client's name. */
 function requireNamed({ name }: Client, { confirm }: { readonly confirm: string }): void {
-	if (confirm.trim() !== name.trim()) throw portalError("other_name");
+	if (confirm.trim() !== name.trim()) throw pageErrors.other_name();
 }
 
 function changingClients(parts: ClientParts) {
@@ -164,7 +166,7 @@ function changingClients(parts: ClientParts) {
 			const outcome = await db.write(changeClient, { clientId, ownedBy, ...change, actor });
 			if (outcome.kind === "invalid") throw badRequest(`${outcome.problem}.`);
 			if (outcome.kind === "conflict") throw balanceConflict(outcome.problem);
-			if (outcome.kind !== "done") throw portalError("not_found");
+			if (outcome.kind !== "done") throw commonErrors.not_found();
 			clients.forget(clientId);
 			const given = { expires: body.expires_at, brand: body.brands, department: body.departments };
 			const whole = { ...defaultPolicy, name: "", ...change.policy };
@@ -180,7 +182,7 @@ function changingClients(parts: ClientParts) {
 			const { person, actor, nowMs } = call;
 			const { client, clientId, ownedBy } = await requireReached(parts, call);
 			requireNamed(client, call.body);
-			requireDone(await db.write(revokeKey, { clientId, ownedBy, actor }));
+			requireDone(clientErrors, await db.write(revokeKey, { clientId, ownedBy, actor }));
 			clients.forget(clientId);
 			return clientAnswer(parts, await requireAny(db, clientId), person, nowMs);
 		},
@@ -190,7 +192,7 @@ function changingClients(parts: ClientParts) {
 const WARNED = { expires: "Expires", brand: "Brands", department: "Departments" } as const;
 
 function balanceConflict(problem: string): HttpError {
-	return portalError("balance_conflict", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
+	return clientErrors.balance_conflict({ message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
 }
 
 function addingCredits({ db }: ClientParts) {
@@ -205,7 +207,8 @@ function addingCredits({ db }: ClientParts) {
 			// Somebody who hears that it took too long would add them again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
-			if (kind !== "done" && kind !== "waiting") throw portalError(kind);
+			if (kind !== "done" && kind !== "waiting")
+				throw { ...commonErrors, ...pageErrors, ...clientErrors, ...billingErrors }[kind]();
 			return {
 				credit_balance: creditsForJson(await readAfterWrite(() => readBalance(db, clientId))),
 				waits_for_second: kind === "waiting",

@@ -1,9 +1,9 @@
 import { Errors } from "typebox/value";
 import type { ApiRouteText } from "../../api/api-route.ts";
 import { creditsForJson } from "../../api/credits.ts";
-import { errorCatalogue } from "../../api/error-catalogue.ts";
 import type { CallInput, Quote, QuoteTable } from "../../billing/prices/bill.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
+import { catalogueErrors } from "../../catalogue/errors.ts";
 import type { ProductCaller, Reader } from "../../catalogue/reading/read-product.ts";
 import { handlers } from "../../pages/call.ts";
 import { perMinute } from "../../pages/per-minute.ts";
@@ -80,6 +80,6 @@ function inputOf(
 	const read = (schema: ApiRouteText["body"]) => (schema ? readQuery(schema, parameters) : undefined);
 	const input = { params: read(path), query: read(query), body: read(body) };
 	const [wrong] = body ? Errors(body, input.body) : [];
-	if (body && wrong) throw badRequest(schemaError(body, input.body, wrong, errorCatalogue).message);
+	if (body && wrong) throw badRequest(schemaError(body, input.body, wrong, catalogueErrors).message);
 	return input;
 }

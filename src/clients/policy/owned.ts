@@ -1,11 +1,12 @@
 import type { Member } from "../../pages/call.ts";
 import { membersFor, type PortalAccess, type Role, rolesFor } from "../../pages/contract.ts";
-import { portalError, requireFound } from "../../pages/errors.ts";
+import { pageErrors, requireFound } from "../../pages/errors.ts";
 import { holdsOneOf } from "../../pages/roles.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { findRow, rowsForUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import type { ClientTable } from "./tables.ts";
 
@@ -56,8 +57,8 @@ export async function requireReached(
 	if (isOwn && membersFor({ access })?.includes(person.role)) {
 		return { ...reached, ownedBy: account_id };
 	}
-	if (isOwn) throw portalError("member_role_missing");
-	throw portalError(holdsOneOf(person.account, SEE_ALL) ? "role_missing" : "not_found");
+	if (isOwn) throw pageErrors.member_role_missing();
+	throw holdsOneOf(person.account, SEE_ALL) ? pageErrors.role_missing() : commonErrors.not_found();
 }
 
 /** Any client, for those who reach every one. @throws HttpError 404 */

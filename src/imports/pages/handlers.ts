@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "yaml";
 import { handlers } from "../../pages/call.ts";
-import { portalError, requireFound, requirePlain } from "../../pages/errors.ts";
+import { requireFound, requirePlain } from "../../pages/errors.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -12,6 +12,7 @@ import { forgetMapping, savedMappings, saveMapping } from "../batches/mappings.t
 import { listImports } from "../batches/read.ts";
 import { readRefusals } from "../batches/refusals.ts";
 import { dropIdleUploads } from "../batches/upload-work.ts";
+import { importErrors } from "../errors.ts";
 import { REASON_COLUMN, TEMPLATE_COLUMNS, tableFields } from "../formats/table-columns.ts";
 import { isUploadable } from "../uploads/folder.ts";
 import { beginUpload, deleteUpload } from "./changes.ts";
@@ -111,7 +112,7 @@ function mappingHandlers(parts: UploadParts) {
 				accountId,
 				nowMs,
 			});
-			if (!isSaved) throw portalError("mapping_limit_reached");
+			if (!isSaved) throw importErrors.mapping_limit_reached();
 		},
 		async "DELETE /admin/import-mappings/{name}"({ path }) {
 			requireFound(await db.write(forgetMapping, { name: path.name }));
@@ -165,7 +166,7 @@ function beginHandlers(parts: UploadParts) {
 			if (outcome === "no_room") throw noRoom();
 			if (outcome === "too_many") {
 				const message = `${MOST_UPLOADS} of your uploads wait already: import or delete one first.`;
-				throw portalError("upload_limit_reached", { message });
+				throw importErrors.upload_limit_reached({ message });
 			}
 			await folder.create(file);
 			return answerOf(parts, file.importId, call);
@@ -173,7 +174,7 @@ function beginHandlers(parts: UploadParts) {
 		async "DELETE /admin/imports/{import_id}"({ path, actor }) {
 			await requireImport(parts, path.import_id);
 			const deleted = await db.write(deleteUpload, { importId: path.import_id, actor });
-			if (!deleted) throw portalError("import_not_ready");
+			if (!deleted) throw importErrors.import_not_ready();
 			await folder.remove(fileOf(deleted));
 		},
 	});

@@ -1,10 +1,11 @@
 import { encodingNamed } from "@packshot/tables/encoding";
 import { handlers } from "../../pages/call.ts";
-import { portalError, requirePlain } from "../../pages/errors.ts";
+import { requirePlain } from "../../pages/errors.ts";
 import type { Actor } from "../../pages/events.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import type { ImportChoices } from "../batches/changes.ts";
 import type { ImportTask } from "../batches/tables.ts";
+import { importErrors } from "../errors.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import { DEFAULT_BATCH } from "../import.ts";
@@ -28,7 +29,7 @@ export function taskHandlers(parts: UploadParts) {
 		choices?: ImportChoices,
 	): Promise<Import> {
 		const isAsked = await db.write(askForTask, { importId, task, actor, ...(choices ? { choices } : {}) });
-		if (!isAsked) throw portalError("import_not_ready");
+		if (!isAsked) throw importErrors.import_not_ready();
 		return answerOf(parts, importId, asking);
 	}
 
@@ -67,7 +68,7 @@ export function taskHandlers(parts: UploadParts) {
 			const importId = path.import_id;
 			const name = nameOf(await requireImport(parts, importId));
 			const isAsked = await db.write(stopTask, { importId, name, nowMs: asking.nowMs, actor });
-			if (!isAsked) throw portalError("import_not_ready");
+			if (!isAsked) throw importErrors.import_not_ready();
 			return answerOf(parts, importId, asking);
 		},
 	});

@@ -1,10 +1,10 @@
 import { type Call, handlers } from "../../pages/call.ts";
-import { portalError } from "../../pages/errors.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { badRequest, commonErrors, type HttpError } from "../../platform/http/http-error.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { findImport, type ImportBatch } from "../batches/store.ts";
 import { dropIdleUploads } from "../batches/upload-work.ts";
+import { importErrors } from "../errors.ts";
 import type { Appended } from "../uploads/append.ts";
 import type { UploadedFile } from "../uploads/folder.ts";
 import { createUploadReceiver } from "../uploads/receiver.ts";
@@ -29,7 +29,7 @@ export function uploadHandlers({ db, uploads }: UploadParts) {
 
 	/** @throws HttpError 404 for anything but an unfinished upload; 503 if another server has the file. */
 	async function uploading(batch: ImportBatch | undefined) {
-		if (batch?.state !== "uploading" || batch.size_bytes === null) throw portalError("not_found");
+		if (batch?.state !== "uploading" || batch.size_bytes === null) throw commonErrors.not_found();
 		if (batch.folder_id !== (await folder.id())) throw elsewhere();
 		return { ...fileOf(batch), sizeBytes: batch.size_bytes };
 	}
@@ -40,7 +40,7 @@ export function uploadHandlers({ db, uploads }: UploadParts) {
 			return { sizeBytes: batch.size_bytes, offset: batch.size_bytes };
 		const { sizeBytes, ...file } = await uploading(batch);
 		const offset = await receiver.offset(file);
-		if (offset === undefined) throw portalError("not_found");
+		if (offset === undefined) throw commonErrors.not_found();
 		// Its completion could not be recorded when the last bytes arrived.
 		if (offset === sizeBytes) await complete(file, call);
 		return { sizeBytes, offset };
@@ -80,7 +80,7 @@ export function fileOf({
 
 /** A 507 that says what a person can do. */
 export function noRoom(): HttpError {
-	return portalError("disk_full", {
+	return importErrors.disk_full({
 		message:
 			"The server's disk is full. What was uploaded is kept, and the upload can continue once there is room.",
 		retryAfterSeconds: NO_ROOM_RETRY_SECONDS,
@@ -88,7 +88,7 @@ export function noRoom(): HttpError {
 }
 
 function elsewhere(): HttpError {
-	return portalError("upload_elsewhere", { retryAfterSeconds: ELSEWHERE_RETRY_SECONDS });
+	return importErrors.upload_elsewhere({ retryAfterSeconds: ELSEWHERE_RETRY_SECONDS });
 }
 
 /** @throws HttpError that says how to send the rest. */
@@ -99,9 +99,9 @@ function refuseUnlessWhole({
 	outcome: Appended["outcome"] | "elsewhere" | "missing";
 	sizeBytes: number;
 }) {
-	if (outcome === "missing") throw portalError("not_found");
+	if (outcome === "missing") throw commonErrors.not_found();
 	if (outcome === "elsewhere") {
-		throw portalError("upload_offset", { message: `The upload goes on from byte ${sizeBytes}.` });
+		throw importErrors.upload_offset({ message: `The upload goes on from byte ${sizeBytes}.` });
 	}
 	if (outcome === "too_long") throw badRequest("The body is longer than the rest of the file.");
 	if (outcome === "no_room") throw noRoom();

@@ -1,8 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import { catalogueErrors } from "../../catalogue/errors.ts";
 import { type Call, handlers } from "../../pages/call.ts";
 import type { Base } from "../../pages/cookie.ts";
-import { portalError, requireFound, requirePlain } from "../../pages/errors.ts";
+import { pageErrors, requireFound, requirePlain } from "../../pages/errors.ts";
 import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import type { AdmitLink } from "../../people/accounts/attempt-limits.ts";
 import { linkHashes, newLinkToken } from "../../people/accounts/one-time-links.ts";
@@ -10,7 +11,7 @@ import { pictureFault } from "../../pictures/store/picture-fault.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest } from "../../platform/http/http-error.ts";
+import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { PoolFull } from "../../platform/tasks/task.ts";
@@ -23,6 +24,7 @@ import type { LeakOutcome } from "../cases/changes.ts";
 import { type ListedLink, linksOf } from "../cases/hand-over.ts";
 import { findFile, listCases } from "../cases/read.ts";
 import { createReducedPictures, type ReducedPicture } from "../cases/reduced-pictures.ts";
+import { leakErrors } from "../errors.ts";
 import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import {
 	addCaseLeak,
@@ -78,12 +80,12 @@ function caseHandlers(parts: TraceParts) {
 			if (note) requirePlain("note", note, { multiline: true });
 			const change = { caseId: path.case_id, name, note, state, holderId };
 			const outcome = await db.write(changeAnyCase, { ...change, actor });
-			if (outcome !== "changed") throw portalError(outcome);
+			if (outcome !== "changed") throw { ...commonErrors, ...leakErrors }[outcome]();
 			return answer(path.case_id);
 		},
 		async "DELETE /admin/traces/{case_id}"({ path, body, actor }) {
 			const outcome = await db.write(deleteAnyCase, { caseId: path.case_id, name: body.name, actor });
-			if (outcome !== "deleted") throw portalError(outcome);
+			if (outcome !== "deleted") throw { ...commonErrors, ...pageErrors }[outcome]();
 		},
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
 			const name = query.name === undefined ? null : requirePlain("name", query.name);
@@ -91,22 +93,22 @@ function caseHandlers(parts: TraceParts) {
 			// It waits for other leaks; somebody who hears that it took too long would add it twice.
 			markIrrevocable(request.responseMeta);
 			const outcome = await takeLeak({ caseId: case_id, name, bytes: request.rawBody, nowMs });
-			if (outcome === "settled") throw portalError("case_settled");
-			if (outcome === "full") throw portalError("case_full");
-			if (outcome === "not_found") throw portalError("not_found");
+			if (outcome === "settled") throw leakErrors.case_settled();
+			if (outcome === "full") throw leakErrors.case_full();
+			if (outcome === "not_found") throw commonErrors.not_found();
 			return answer(path.case_id);
 		},
 		async "POST /admin/traces/{case_id}/trace"({ path, actor }) {
 			const { name } = await requireCase(db, path.case_id);
 			const outcome = await db.write(traceCase, { caseId: path.case_id, name, actor });
-			if (outcome === "settled") throw portalError("case_settled");
-			if (outcome === "no_leaks") throw portalError("case_without_leaks");
+			if (outcome === "settled") throw leakErrors.case_settled();
+			if (outcome === "no_leaks") throw leakErrors.case_without_leaks();
 			return answer(path.case_id);
 		},
 		async "POST /admin/traces/{case_id}/cancel"({ path, actor }) {
 			const { name } = await requireCase(db, path.case_id);
 			const outcome = await db.write(cancelTracing, { caseId: path.case_id, name, actor });
-			if (outcome === "not_running") throw portalError("case_not_running");
+			if (outcome === "not_running") throw leakErrors.case_not_running();
 			return answer(path.case_id);
 		},
 		async "GET /admin/case-holders"() {
@@ -117,8 +119,8 @@ function caseHandlers(parts: TraceParts) {
 			const text = requirePlain("text", body.text, { multiline: true });
 			const note = { caseId: path.case_id, name, noteId: `note_${ulid(nowMs)}`, text };
 			const outcome = await db.write(noteOnCase, { ...note, actor });
-			if (outcome === "full") throw portalError("case_hand_over_full");
-			if (outcome === "not_found") throw portalError("not_found");
+			if (outcome === "full") throw leakErrors.case_hand_over_full();
+			if (outcome === "not_found") throw commonErrors.not_found();
 			reply.code(201);
 			return answer(path.case_id);
 		},
@@ -190,7 +192,7 @@ function newCaseOf({
 	barcode,
 	variant,
 }: Call<(typeof traceRoutes)["POST /admin/traces"]>["body"]) {
-	if (barcode !== undefined && !isBarcode(barcode)) throw portalError("invalid_barcode");
+	if (barcode !== undefined && !isBarcode(barcode)) throw catalogueErrors.invalid_barcode();
 	if (variant !== undefined && barcode === undefined) throw badRequest("variant: needs a barcode.");
 	if (note) requirePlain("note", note, { multiline: true });
 	return {
@@ -239,7 +241,7 @@ async function shownLeak(reader: LeakReader, bytes: Uint8Array): Promise<ShownLe
 		return await reader.show(bytes);
 	} catch (fault) {
 		if (fault instanceof PoolFull) throw fault;
-		throw portalError("not_a_picture", { message: `This leak cannot be read: ${pictureFault(fault)}.` });
+		throw leakErrors.not_a_picture({ message: `This leak cannot be read: ${pictureFault(fault)}.` });
 	}
 }
 
@@ -275,8 +277,8 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 				expiresAtMs,
 				actor,
 			});
-			if (outcome === "full") throw portalError("case_hand_over_full");
-			if (outcome === "not_found") throw portalError("not_found");
+			if (outcome === "full") throw leakErrors.case_hand_over_full();
+			if (outcome === "not_found") throw commonErrors.not_found();
 			reply.code(201);
 			return {
 				link_id: linkId,
@@ -287,7 +289,7 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 		async "DELETE /admin/traces/{case_id}/links/{link_id}"({ path, actor }) {
 			const { name } = await requireCase(db, path.case_id);
 			const revoked = { caseId: path.case_id, name, linkId: path.link_id, actor };
-			if ((await db.write(revokeCaseLink, revoked)) === "not_found") throw portalError("not_found");
+			if ((await db.write(revokeCaseLink, revoked)) === "not_found") throw commonErrors.not_found();
 		},
 		async "POST /shared-case"({ body, actor, nowMs, request, reply }) {
 			hide(reply);

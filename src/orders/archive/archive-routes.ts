@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
+import { clientErrors } from "../../clients/errors.ts";
 import { isActive } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import type { createDelivery } from "../../pictures/delivery/delivery.ts";
 import { countLooks, countRefusals } from "../../pictures/delivery/signed-url-limit.ts";
-import { addressMismatch, urlConsumed, urlExpired } from "../../pictures/errors.ts";
+import { pictureErrors } from "../../pictures/errors.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
@@ -111,7 +111,7 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 	// Its URL works once, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(openArchive, { ...lease(), urlExpiresAtMs: grant.expiresAtMs });
-	if (outcome.kind === "consumed") throw urlConsumed();
+	if (outcome.kind === "consumed") throw pictureErrors.signed_url_consumed();
 	if (outcome.kind === "busy") throw archiveIsOpen(outcome.leftMs);
 	const keepOpen = async () => {
 		if (!(await db.write(renewArchive, lease())))
@@ -129,7 +129,7 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 async function preview(parts: FetchParts, token: string, request: FastifyRequest): Promise<ArchiveGrant> {
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
 	const { db, clock } = parts;
-	if (await isUsed(db.read, grant.urlId)) throw urlConsumed();
+	if (await isUsed(db.read, grant.urlId)) throw pictureErrors.signed_url_consumed();
 	await contentOf(parts, grant, request);
 	const holder = { clientId: grant.clientId, manualMs: manualTimeMs(clock) };
 	const leftMs = await openForMs(db.read, db.traits, holder);
@@ -144,7 +144,7 @@ async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: Fastif
 	const { db, clock, orders, clients } = parts;
 	const caller = async () => {
 		const client = await clients.find(grant.clientId);
-		if (!client || !isActive(client, clock.now())) throw apiError("client_disabled");
+		if (!client || !isActive(client, clock.now())) throw clientErrors.client_disabled();
 		return { client };
 	};
 	try {
@@ -153,7 +153,7 @@ async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: Fastif
 		return { order, content: await orders.content(order), caller };
 	} catch (fault) {
 		// That the URL was used is reported before anything else that is wrong.
-		if (await isUsed(db.read, grant.urlId)) throw urlConsumed();
+		if (await isUsed(db.read, grant.urlId)) throw pictureErrors.signed_url_consumed();
 		throw fault;
 	}
 }
@@ -162,8 +162,8 @@ async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: Fastif
 function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): ArchiveGrant {
 	const grant = readArchiveToken(token, urlKeys);
 	if (!grant) throw invalidArchiveUrl();
-	if (grant.address !== request.clientAddress) throw addressMismatch();
-	if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
+	if (grant.address !== request.clientAddress) throw pictureErrors.signed_url_ip_mismatch();
+	if (request.arrivedAtMs >= grant.expiresAtMs) throw pictureErrors.signed_url_expired();
 	return grant;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { apiError } from "../../api/api-error.ts";
+import { apiErrors } from "../../api/errors.ts";
 import { answerFor, type ClaimKey, type EarlierAnswer, storedAnswer } from "../../api/idempotency/claim.ts";
 import { bodyHash } from "../../api/idempotency/key.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
@@ -127,7 +127,7 @@ async function boughtBefore(
 	{ request, caller }: Purchase,
 	earlier: EarlierAnswer,
 ): Promise<BoughtOrder> {
-	if (earlier.kind === "mismatch") throw apiError("idempotency_key_mismatch");
+	if (earlier.kind === "mismatch") throw apiErrors.idempotency_key_mismatch();
 	const order = await orders.find(caller.client.clientId, earlier.head, request.arrivedAtMs);
 	const { lines } = await orders.content(order);
 	return { order, lines, balanceUnits: earlier.balanceUnits, earlierRequestId: earlier.requestId };

@@ -5,6 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { bucketKey } from "../../platform/http/client-address.ts";
 import { secondsUntil } from "../../platform/http/fixed-window.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import { peopleErrors } from "../errors.ts";
 import {
 	type Attempt,
 	accountBucket,
@@ -89,7 +90,7 @@ export function createMailLimits(db: Database, settings: SettingsOf<typeof porta
 async function admit(db: Database, counted: CountedAttempt, attempt: Attempt): Promise<AdmittedAttempt> {
 	const refusedUntilMs = await db.write(beginAttempt, attempt);
 	if (refusedUntilMs !== undefined) {
-		throw tooManyAttempts("sign_in_rate_limit", secondsUntil(refusedUntilMs, attempt.nowMs));
+		throw tooManyAttempts(peopleErrors.sign_in_rate_limit, secondsUntil(refusedUntilMs, attempt.nowMs));
 	}
 	return {
 		counted,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Person } from "../../pages/call.ts";
-import { portalError } from "../../pages/errors.ts";
+import { peopleErrors } from "../errors.ts";
 import type { AdmittedAttempt } from "./attempt-limits.ts";
 import type { SignInParts } from "./sign-in.ts";
 
@@ -13,5 +13,5 @@ export async function requirePassword(
 ): Promise<AdmittedAttempt> {
 	const attempt = await admitAttempt(request, person.account.email);
 	if (await passwords.verify(password, person.account.password_hash)) return attempt;
-	throw portalError("sign_in_failed", { message: "The password is wrong." });
+	throw peopleErrors.sign_in_failed({ message: "The password is wrong." });
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Base } from "../../pages/cookie.ts";
-import { portalError } from "../../pages/errors.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
+import { peopleErrors } from "../errors.ts";
 import type { AdmittedAttempt } from "./attempt-limits.ts";
 
 /** Suggested delay when the mail server did not accept a mail. */
@@ -28,7 +29,7 @@ export function requireMailedBase(
 ): string {
 	const base = parts.mailedBase(request);
 	if (base !== undefined) return base;
-	throw portalError("sign_up_closed", {
+	throw peopleErrors.sign_up_closed({
 		message: "Links in mail need PACKSHOT_PUBLIC_URL to be set on the server.",
 	});
 }
@@ -37,7 +38,7 @@ export function requireMailedBase(
 export async function requireSent(sent: Promise<boolean>, attempt: AdmittedAttempt): Promise<void> {
 	if (await sent) return;
 	await attempt.uncount();
-	throw portalError("service_unavailable", {
+	throw commonErrors.service_unavailable({
 		message: "The mail could not be sent.",
 		retryAfterSeconds: RETRY_SECONDS,
 	});

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { type Selectable, sql } from "kysely";
-import { portalError } from "../../pages/errors.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { peopleErrors } from "../errors.ts";
 import type { SignInParts } from "./sign-in.ts";
 import "../members/tables.ts";
 import "../tables.ts";
@@ -40,7 +40,7 @@ export async function openLink<Found>(
 	const attempt = await admitLink(request);
 	const tokenHashes = linkHashes(kind, token, secrets.hashKeys);
 	const found = await find(tokenHashes);
-	if (found === undefined) throw portalError("link_invalid");
+	if (found === undefined) throw peopleErrors.link_invalid();
 	await attempt.uncount();
 	return { found, tokenHashes };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { portalError } from "../../pages/errors.ts";
+import { peopleErrors } from "../errors.ts";
 
 const SHORTEST = 10;
 const LONGEST = 200;
@@ -48,7 +48,7 @@ export function passwordProblem(password: string, email: string): string | undef
 /** @throws HttpError 400 `password_too_weak` */
 export function requireStrong(password: string, email: string): void {
 	const message = passwordProblem(password, email);
-	if (message) throw portalError("password_too_weak", { message });
+	if (message) throw peopleErrors.password_too_weak({ message });
 }
 
 /** A password to be handed over and used once: 80 random bits as four groups that can be read aloud. */

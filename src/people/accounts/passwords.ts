@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { apiError } from "../../api/api-error.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
 
 /** Hashes and checks passwords with argon2id, off the event loop. */
 export interface Passwords {
@@ -38,7 +38,7 @@ function limitConcurrency(): <T>(work: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 	return async (work) => {
-		if (waiting.length >= WAITING) throw apiError("service_unavailable", { retryAfterSeconds: 2 });
+		if (waiting.length >= WAITING) throw commonErrors.service_unavailable({ retryAfterSeconds: 2 });
 		if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
 		else running++;
 		try {

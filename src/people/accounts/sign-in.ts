@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { portalError } from "../../pages/errors.ts";
 import type { Actor } from "../../pages/events.ts";
 import type { portalSettings } from "../../pages/settings.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -9,6 +8,7 @@ import { seal, unseal } from "../../platform/sealed.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { peopleErrors } from "../errors.ts";
 import type { AccountTable } from "../tables.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import type { AdmitAttempt, AdmitLink } from "./attempt-limits.ts";
@@ -75,10 +75,10 @@ export async function signIn(
 	const attempt = await parts.admitAttempt(request, emailKey(email));
 	const account = await findAccountByEmail(parts.db.read, emailKey(email));
 	const isRight = await parts.passwords.verify(password, account?.password_hash);
-	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw portalError("sign_in_failed");
+	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw peopleErrors.sign_in_failed();
 	if (account.totp_confirmed_at !== null && !code) {
 		await attempt.uncount();
-		throw portalError("code_required");
+		throw peopleErrors.code_required();
 	}
 	const session = draftSession(parts, request);
 	const isOpen = await parts.db.write(openSession, {
@@ -90,7 +90,7 @@ export async function signIn(
 		actor,
 	});
 	if (!isOpen)
-		throw code ? portalError("sign_in_failed", { message: WRONG_CODE }) : portalError("sign_in_failed");
+		throw code ? peopleErrors.sign_in_failed({ message: WRONG_CODE }) : peopleErrors.sign_in_failed();
 	return { token: session.token, accountId: account.account_id };
 }
 

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder } from "kysely";
-import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
 import { readRefusals } from "../../billing/usage/calls.ts";
 import { readDailyUsage } from "../../billing/usage/usage.ts";
@@ -10,6 +9,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import type { ErrorCatalogue } from "../../platform/http/http-error.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import { isolatedText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -86,7 +86,7 @@ async function digestFor(
 	account: AccountTable,
 	dayMs: number,
 ): Promise<NewMail | undefined> {
-	const { db, base, digestHour } = parts;
+	const { db, base, digestHour, errors } = parts;
 	const { account_id: accountId, name: accountName, email: recipient } = account;
 	const clients = await ownedClients(db.read, accountId);
 	const keys = await Promise.all(clients.map((client) => keyDay(db, client, dayMs)));
@@ -94,7 +94,7 @@ async function digestFor(
 	const shown = keys.filter((key) => key.canSpend || saysSomething([key]));
 	return noticeMail(parts, {
 		...{ kind: "digest", accountId, recipient, subject: digestSubject({ dayMs, keys: shown }) },
-		content: digestContent({ accountName, dayMs, digestHour, keys: shown, base }),
+		content: digestContent({ accountName, dayMs, digestHour, keys: shown, base, errors }),
 	});
 }
 
@@ -136,6 +136,7 @@ interface DigestFacts {
 	readonly digestHour: number;
 	readonly keys: readonly KeyDay[];
 	readonly base: string;
+	readonly errors: ErrorCatalogue;
 }
 
 /** Whether a day is worth a mail: something was called, or refused. */
@@ -148,7 +149,7 @@ function digestSubject({ dayMs, keys }: Pick<DigestFacts, "dayMs" | "keys">): st
 }
 
 function digestContent(facts: DigestFacts): NoticeContent {
-	const { accountName, dayMs, digestHour, keys, base } = facts;
+	const { accountName, dayMs, digestHour, keys, base, errors } = facts;
 	const units = sum(keys, (key) => key.units);
 	const requests = sum(keys, (key) => key.requests);
 	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => isolatedText(keyName));
@@ -158,7 +159,7 @@ function digestContent(facts: DigestFacts): NoticeContent {
 			`${callsText(requests)} spent ${amountText(units)}, from midnight to midnight UTC.`,
 			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
 		],
-		facts: [...keys.map(keyLine), ...refusalLines(keys)],
+		facts: [...keys.map(keyLine), ...refusalLines(keys, errors)],
 		link: { label: "Open your account", url: base },
 		footer: `We send this digest every day after ${String(digestHour).padStart(2, "0")}:00 UTC if there were calls the day before. You turned it on in your account settings.`,
 	};
@@ -170,18 +171,18 @@ function keyLine(key: KeyDay): readonly [string, string] {
 }
 
 /** Refusals of all keys by cause, most frequent first. */
-function refusalLines(keys: readonly KeyDay[]): (readonly [string, string])[] {
+function refusalLines(keys: readonly KeyDay[], errors: ErrorCatalogue): (readonly [string, string])[] {
 	const sums = new Map<string, number>();
 	for (const { error, requests } of keys.flatMap(({ refusals }) => refusals)) {
 		sums.set(error, (sums.get(error) ?? 0) + requests);
 	}
 	return [...sums]
 		.sort(([one, less], [other, more]) => more - less || one.localeCompare(other))
-		.map(([error, requests]) => [`Refused: ${causeWords(error)}`, callsText(requests)]);
+		.map(([error, requests]) => [`Refused: ${causeWords(error, errors)}`, callsText(requests)]);
 }
 
-function causeWords(error: string): string {
-	const known = Object.hasOwn(errorCatalogue, error) ? errorCatalogue[error as ErrorCode].message : error;
+function causeWords(error: string, errors: ErrorCatalogue): string {
+	const known = (Object.hasOwn(errors, error) && errors[error]?.message) || error;
 	return known.replace(/\.$/, "");
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import type { ErrorCatalogue } from "../../platform/http/http-error.ts";
 import type { MailLog } from "../../platform/mail/sender.ts";
 import type { Transport } from "../../platform/mail/transport.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
@@ -14,6 +15,8 @@ export interface NoticeParts {
 	/** Hour of the day, UTC, from which the digest of the day before is due. */
 	readonly digestHour: number;
 	readonly transport: Transport;
+	/** By code, as the audit log names them. */
+	readonly errors: ErrorCatalogue;
 	readonly log: MailLog;
 }
 

@@ -1,24 +1,18 @@
 import { createHash } from "node:crypto";
 import { deliverInto, flipCells } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
-import { apiError } from "../../api/api-error.ts";
 import { checkedGtin } from "../../catalogue/barcodes/barcode-reading.ts";
+import { clientErrors } from "../../clients/errors.ts";
 import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
-import {
-	addressMismatch,
-	invalidUrl,
-	urlConsumed,
-	urlExpired,
-	variantNotAvailable,
-	watermarkPolicyViolated,
-} from "../errors.ts";
+import { invalidUrl, pictureErrors, watermarkPolicyViolated } from "../errors.ts";
 import { pictureCounters } from "../metrics.ts";
 import type { CurrentRights, RightsInForce } from "../rights/current-rights.ts";
 import { frameBytes } from "../rights/packet-frame.ts";
@@ -98,7 +92,7 @@ export function createDelivery(parts: DeliveryParts) {
 	const { markedFile, sizeBytesOf } = createMarking(parts);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
-		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
+		if (!grant.multiUse && (await findUsed(grant.urlId))) throw pictureErrors.signed_url_consumed();
 	}
 
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
@@ -132,7 +126,7 @@ export function createDelivery(parts: DeliveryParts) {
 			}
 			images.forget(grant);
 		}
-		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
+		throw commonErrors.service_unavailable({ retryAfterSeconds: 1 });
 	}
 
 	const take = async (token: string, request: FastifyRequest) =>
@@ -162,7 +156,7 @@ function createPictureLookup(
 ) {
 	return async function pictureOf(grant: WantedPicture, nowMs: number): Promise<ClientsPicture> {
 		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
-		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
+		if (!client || !isActive(client, nowMs)) throw clientErrors.client_disabled();
 		const image = images.known(grant) ?? (await images.find(grant));
 		const rights = parts.rights.known() ?? (await parts.rights.find());
 		const drawn = isDrawn(client.watermark, image);
@@ -193,7 +187,7 @@ function createImageLookup(db: Database) {
 		/** @throws HttpError 404 if the variant has no picture. */
 		async find(grant: WantedPicture): Promise<DeliverableImage> {
 			const image = await read(grant);
-			if (!image) throw variantNotAvailable();
+			if (!image) throw pictureErrors.variant_not_available();
 			// A size other than the requested one is only a substitute until that one has been made.
 			if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
 			return image;
@@ -206,8 +200,8 @@ function createImageLookup(db: Database) {
 function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlGrant {
 	const grant = readSignedUrl(token, urlKeys);
 	if (!grant) throw invalidUrl();
-	if (grant.address !== request.clientAddress) throw addressMismatch();
-	if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
+	if (grant.address !== request.clientAddress) throw pictureErrors.signed_url_ip_mismatch();
+	if (request.arrivedAtMs >= grant.expiresAtMs) throw pictureErrors.signed_url_expired();
 	return grant;
 }
 
@@ -235,7 +229,7 @@ async function isClaimed(
 	file.release();
 	if (outcome !== "consumed") return false;
 	pictureCounters.urlsRefused++;
-	throw urlConsumed();
+	throw pictureErrors.signed_url_consumed();
 }
 
 function claim(

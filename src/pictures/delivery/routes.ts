@@ -11,7 +11,7 @@ import { findReadable, type ProductCaller } from "../../catalogue/reading/read-p
 import { PictureSize, sizeOf } from "../../catalogue/stored/picture-size.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
-import { variantNotAvailable } from "../errors.ts";
+import { pictureErrors } from "../errors.ts";
 import type { createDelivery, DeliveryHead } from "./delivery.ts";
 import type { IssueUrl } from "./issue-url.ts";
 
@@ -65,7 +65,7 @@ export const getProductImage = billed<RedirectParts, ProductCaller, OneImage>({
 			const { variant } = query;
 			const sizePx = sizeOf(query, imageSizesPx);
 			const product = await findReadable(findProduct, client, barcodeOf(input), generation);
-			if ((product.variants & variantBit(variant)) === 0) throw variantNotAvailable();
+			if ((product.variants & variantBit(variant)) === 0) throw pictureErrors.variant_not_available();
 			const locks = locksOf(client.locks);
 			if (locks.scopes.has("images")) throw scopeForbidden(["images"]);
 			if (locks.variants.has(variant)) throw scopeForbidden([`images.${variant}`]);

@@ -3,7 +3,7 @@ import { integerSetting } from "../settings.ts";
 import { MINUTE_MS } from "../time/durations.ts";
 import { bucketKey } from "./client-address.ts";
 import { createFixedWindow, secondsUntil, showWindow } from "./fixed-window.ts";
-import { httpError } from "./http-error.ts";
+import { commonErrors } from "./http-error.ts";
 
 export const addressLimitSettings = {
 	requestsPerMinute: integerSetting(
@@ -29,7 +29,7 @@ export function createAddressLimit(requestsPerMinute: number) {
 			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
 			const seconds = secondsUntil(bucket.resetAtMs, request.arrivedAtMs);
-			throw httpError("rate_limited", {
+			throw commonErrors.rate_limited({
 				message: `The limit of ${requestsPerMinute} requests a minute for one address is exceeded; wait ${seconds} seconds.`,
 				retryAfterSeconds: seconds,
 			});

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { integerSetting } from "../settings.ts";
-import { httpError, requestTimeout } from "./http-error.ts";
+import { commonErrors, requestTimeout } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 export const deadlineSettings = {
@@ -67,14 +67,14 @@ function refuseLate(reply: FastifyReply): void {
 	if (responseMeta.isIrrevocable || responseMeta.isOverdue) return;
 	responseMeta.isOverdue = true;
 	const { complete, readableEnded } = reply.request.raw;
-	if (complete || readableEnded) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
+	if (complete || readableEnded) reply.send(commonErrors.gateway_timeout({ retryAfterSeconds: 1 }));
 	// The body was still arriving when time ran out; if the connection stayed open, the rest of it would be read as the next request.
 	else reply.header("connection", "close").send(requestTimeout());
 }
 
 /** To be called right before an irreversible write is sent to the database. @throws HttpError 504 when it is too late for one. */
 export function markIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
-	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
+	if (responseMeta.isOverdue) throw commonErrors.gateway_timeout({ retryAfterSeconds: 1 });
 	responseMeta.isIrrevocable = true;
 }
 

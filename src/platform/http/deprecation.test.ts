@@ -3,6 +3,7 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { apiDescription } from "../../api/openapi.ts";
 import type { Deprecation, Deprecations } from "./deprecation.ts";
+import { commonErrors } from "./http-error.ts";
 import { openApiDocument } from "./openapi.ts";
 import { registerRoutes } from "./register-routes.ts";
 
@@ -58,7 +59,10 @@ describe("a route that is deprecated", () => {
 	});
 
 	test("is marked in the OpenAPI document, with its headers", () => {
-		const document = openApiDocument({ "GET /things": route({ deprecated: ROUTE }) }, apiDescription);
+		const document = openApiDocument(
+			{ "GET /things": route({ deprecated: ROUTE }) },
+			apiDescription(commonErrors),
+		);
 		const operation = document.paths["/things"]?.get;
 		expect(operation).toMatchObject({ deprecated: true });
 		const failures = Object.values(document.components.responses ?? {}) as { readonly headers?: object }[];
@@ -81,7 +85,7 @@ describe("a parameter that is deprecated", () => {
 	});
 
 	test("is marked in the OpenAPI document, and nothing else is", () => {
-		const document = openApiDocument({ "GET /things": route(declared) }, apiDescription);
+		const document = openApiDocument({ "GET /things": route(declared) }, apiDescription(commonErrors));
 		const operation = document.paths["/things"]?.get;
 		expect(operation).not.toHaveProperty("deprecated");
 		const parameters = operation?.parameters as { name: string; deprecated?: boolean }[];

@@ -5,7 +5,7 @@ import type { Clock } from "../time/clock.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Conventions } from "./conventions.ts";
-import { type HttpError, httpError, requestTimeout } from "./http-error.ts";
+import { commonErrors, type HttpError, requestTimeout } from "./http-error.ts";
 import { JSON_TYPE } from "./json-type.ts";
 import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, errorBody } from "./render-error.ts";
@@ -92,10 +92,10 @@ export function earlyAnswer(
 
 function errorOf(code: string | undefined): HttpError {
 	if (code === "HPE_HEADER_OVERFLOW") {
-		return httpError("bad_request", { status: 431, message: "The request's headers are too large." });
+		return commonErrors.bad_request({ status: 431, message: "The request's headers are too large." });
 	}
 	if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
-	return httpError("bad_request", { message: "The request could not be read." });
+	return commonErrors.bad_request({ message: "The request could not be read." });
 }
 
 function causeOf(code: string | undefined): RefusalCause {

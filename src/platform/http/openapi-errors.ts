@@ -20,7 +20,7 @@ export function errorResponses(
 ): Record<string, ErrorResponse> {
 	const byStatus = new Map<number, string[]>();
 	for (const code of new Set(codes)) {
-		const status = texts.errors[code]?.status ?? 500;
+		const { status } = texts.errors[code] ?? unknownCode(code);
 		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
 	}
 	if (mayHaveBody) byStatus.set(413, ["bad_request"]);
@@ -29,6 +29,10 @@ export function errorResponses(
 			.sort(([a], [b]) => a - b)
 			.map(([status, these]) => [status, errorResponse(status, these, headers, texts)]),
 	);
+}
+
+function unknownCode(code: string): never {
+	throw new Error(`there is no error "${code}"`);
 }
 
 function errorResponse(

@@ -4,7 +4,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
-import { httpError } from "./http-error.ts";
+import { commonErrors } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import type { RefusalCause } from "./refusal.ts";
 
@@ -34,7 +34,7 @@ const SAMPLE_MS = 500;
 /** Granularity with which paused connections are resumed. */
 const REST_CHECK_MS = 50;
 
-export const OVERLOADED = httpError("service_unavailable", {
+export const OVERLOADED = commonErrors.service_unavailable({
 	retryAfterSeconds: RETRY_SECONDS,
 	message: "The service is overloaded.",
 });

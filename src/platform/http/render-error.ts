@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { BlobMissing, BlobStoreFull, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
 import { PoolFull } from "../tasks/task.ts";
-import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
+import { badRequest, commonErrors, type ErrorCatalogue, HttpError } from "./http-error.ts";
 
 /** Suggested wait in seconds when a dependency failed. */
 const RETRY_SECONDS = 2;
@@ -61,39 +61,33 @@ export function errorBody(error: HttpError, requestId: string): object {
  */
 export function asHttpError(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
 	const known = error instanceof HttpError ? error : ofFault(error, catalogue, bodyLimitBytes);
-	return Object.hasOwn(catalogue, known.code) ? known : httpError("internal_error");
+	return Object.hasOwn(catalogue, known.code) ? known : commonErrors.internal_error();
 }
 
 function ofFault(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
-	if (error instanceof StorageUnavailable) return dependencyFailed("service_unavailable", catalogue);
-	if (error instanceof BlobStoreFull) return noRoom(catalogue);
-	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
-		return dependencyFailed("upstream_error", catalogue);
+	const soon = { retryAfterSeconds: RETRY_SECONDS };
+	if (error instanceof StorageUnavailable || error instanceof PoolFull) {
+		return commonErrors.service_unavailable(soon);
 	}
-	if (error instanceof PoolFull) return dependencyFailed("service_unavailable", catalogue);
+	if (error instanceof BlobStoreFull) {
+		const { disk_full: noRoom = commonErrors.service_unavailable } = catalogue;
+		return noRoom({ retryAfterSeconds: NO_ROOM_RETRY_SECONDS });
+	}
+	if (error instanceof BlobUnavailable || error instanceof BlobMissing)
+		return commonErrors.upstream_error(soon);
 	return ofFramework(error as Partial<FastifyError>, bodyLimitBytes);
-}
-
-function dependencyFailed(code: keyof typeof commonErrors, catalogue: ErrorCatalogue): HttpError {
-	return new HttpError(code, catalogue[code] ?? commonErrors[code], { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** Freeing disk space takes a person. */
 const NO_ROOM_RETRY_SECONDS = 300;
 
-function noRoom(catalogue: ErrorCatalogue): HttpError {
-	const code = Object.hasOwn(catalogue, "disk_full") ? "disk_full" : "service_unavailable";
-	const { [code]: answer = commonErrors.service_unavailable } = catalogue;
-	return new HttpError(code, answer, { retryAfterSeconds: NO_ROOM_RETRY_SECONDS });
-}
-
 function ofFramework(error: Partial<FastifyError>, bodyLimitBytes = 0): HttpError {
 	if (error.statusCode === TOO_LARGE) {
 		const message = `The body may have at most ${Math.floor(bodyLimitBytes / 1024)} KiB.`;
-		return httpError("bad_request", { status: TOO_LARGE, message });
+		return commonErrors.bad_request({ status: TOO_LARGE, message });
 	}
 	if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
 		return badRequest("The request could not be read.");
 	}
-	return httpError("internal_error", { retryAfterSeconds: RETRY_SECONDS });
+	return commonErrors.internal_error({ retryAfterSeconds: RETRY_SECONDS });
 }

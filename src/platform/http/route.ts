@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Deprecations } from "./deprecation.ts";
 
 /** One endpoint, declared once: validation, serialisation, types and OpenAPI derive from it. Its key in the table is its method and path. */
-export interface Route<Access = unknown, Code extends string = string> extends Deprecations {
+export interface Route<Access = unknown> extends Deprecations {
 	/** `operationId`; derived from the key by default. */
 	readonly id?: string;
 	readonly tag: string;
@@ -29,7 +29,7 @@ export interface Route<Access = unknown, Code extends string = string> extends D
 	/** Additional headers by name, with their meaning. */
 	readonly answerHeaders?: Readonly<Record<string, string>>;
 	/** Error codes of its own, in addition to those implied by its access. */
-	readonly errors?: readonly Code[];
+	readonly errors?: readonly string[];
 }
 
 /** Routes by key: the method and the path below the API's base, such as `GET /things/{thing_id}`. */

@@ -27,7 +27,7 @@ import { countHeader } from "./count-header.ts";
 import { answerAfter } from "./deadline.ts";
 import { answerOnSocket, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
-import { badRequest, type ErrorCatalogue, type HttpError, httpError } from "./http-error.ts";
+import { badRequest, commonErrors, type ErrorCatalogue, type HttpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
 import type { OpenRequests } from "./open-requests.ts";
@@ -134,7 +134,7 @@ function answerProtocolErrors(
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
 	app.server.on("connect", (_request, stream) => {
 		const socket = stream as Socket;
-		queues.answerUnreadable(socket, () => answerOnSocket(httpError("not_found"), "connect", socket, parts));
+		queues.answerUnreadable(socket, () => answerOnSocket(commonErrors.not_found(), "connect", socket, parts));
 	});
 }
 
@@ -221,7 +221,7 @@ export function unknownEndpoints(url: string, addressLimit: AddressLimit) {
 /** Before the body is looked at: what is wrong with it does not matter where there is no endpoint. */
 function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): never {
 	addressLimit.count(request);
-	throw httpError("not_found", { message: "There is no such endpoint." });
+	throw commonErrors.not_found({ message: "There is no such endpoint." });
 }
 
 function begin(request: FastifyRequest, parts: ServerParts): void {

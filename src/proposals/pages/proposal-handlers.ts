@@ -1,15 +1,18 @@
 import { gtinIn } from "@packshot/tables/gs1";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
+import { catalogueErrors } from "../../catalogue/errors.ts";
 import { type Call, handlers, type Person } from "../../pages/call.ts";
-import { portalError, requireDone, requireFound, requirePlain } from "../../pages/errors.ts";
+import { requireDone, requireFound, requirePlain } from "../../pages/errors.ts";
 import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import { perMinute } from "../../pages/per-minute.ts";
+import { pictureErrors } from "../../pictures/errors.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { proposalErrors } from "../errors.ts";
 import { proposableFields, requireProposed } from "../fields.ts";
 import type { ProposalParts } from "../parts.ts";
 import { openProposals, propose, withdrawProposal } from "../propose.ts";
@@ -66,7 +69,7 @@ export function proposalHandlers({ db, limits }: ProposalParts) {
 				pictureMs: limits.pictureDays * DAY_MS,
 				actor,
 			});
-			requireDone(outcome);
+			requireDone(proposalErrors, outcome);
 			return own(person, proposalId);
 		},
 	});
@@ -99,18 +102,18 @@ async function proposed(
 		mostOpen: limits.mostOpen,
 	});
 	if (outcome === "same_variant") throw badRequest("pictures: at most one of each kind.");
-	if (outcome !== "proposed") throw portalError(outcome);
+	if (outcome !== "proposed") throw { ...pictureErrors, ...proposalErrors }[outcome]();
 	return proposalId;
 }
 
 function requireProposer({ account }: Person): void {
-	if (account.proposes_as === null) throw portalError("may_not_propose");
+	if (account.proposes_as === null) throw proposalErrors.may_not_propose();
 }
 
 /** A barcode as typed or scanned, reduced to its digits. */
 function requireDigits(text: string): string {
 	const digits = gtinIn(text) ?? text.replace(/[\s\u2010-\u2015-]/g, "");
-	if (!isBarcode(digits)) throw portalError("invalid_barcode");
+	if (!isBarcode(digits)) throw catalogueErrors.invalid_barcode();
 	return digits;
 }
 

@@ -1,6 +1,7 @@
+import { catalogueErrors } from "../../catalogue/errors.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { handlers, type Person } from "../../pages/call.ts";
-import { portalError, requireDone, requireFound, requireReason } from "../../pages/errors.ts";
+import { requireDone, requireFound, requireReason } from "../../pages/errors.ts";
 import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import { deleteFiles, putAll, type StagedPicture } from "../../pictures/store/store-picture.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
@@ -9,6 +10,7 @@ import { manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { approveProposal, SOURCE_BATCH } from "../approve.ts";
 import { readToday } from "../compare.ts";
+import { proposalErrors } from "../errors.ts";
 import type { ProposalParts } from "../parts.ts";
 import { rejectProposal } from "../propose.ts";
 import { type DescribedProposal, proposalPage } from "../read.ts";
@@ -27,7 +29,7 @@ export function reviewHandlers(parts: ProposalParts) {
 		},
 		async "POST /admin/review/{proposal_id}/approve"({ path, body, actor, person, request }) {
 			const proposal = await find(parts, path.proposal_id);
-			if (proposal.state !== "waiting") throw portalError("proposal_decided");
+			if (proposal.state !== "waiting") throw proposalErrors.proposal_decided();
 			// A large picture takes longer than the request deadline, and its reviewer waits for it.
 			markIrrevocable(request.responseMeta);
 			const staged = await stageAll(parts, proposal);
@@ -43,13 +45,13 @@ export function reviewHandlers(parts: ProposalParts) {
 			};
 			const outcome = await tryAgainIfTooLong(() => db.write(approveProposal, input));
 			if (outcome !== "done") await Promise.all(staged.map(({ files }) => deleteFiles(blobs, files)));
-			requireDone(outcome);
+			requireDone({ ...catalogueErrors, ...proposalErrors }, outcome);
 			return described(parts, proposal.proposal_id, person);
 		},
 		async "POST /admin/review/{proposal_id}/reject"({ path, body, actor, person }) {
 			const reason = requireReason("reason", body.reason);
 			const proposalId = path.proposal_id;
-			requireDone(await db.write(rejectProposal, { proposalId, reason, pictureMs, actor }));
+			requireDone(proposalErrors, await db.write(rejectProposal, { proposalId, reason, pictureMs, actor }));
 			return described(parts, proposalId, person);
 		},
 	});
@@ -86,7 +88,7 @@ async function stageAll(parts: ProposalParts, proposal: DescribedProposal): Prom
 		existingOnly: false,
 	};
 	for (const { variant, original_blob: blob, file_date: fileDateMs } of proposal.pictures) {
-		if (blob === null) throw portalError("proposal_decided");
+		if (blob === null) throw proposalErrors.proposal_decided();
 		staged.push(await stageUpload(parts, { variant: variant as Variant, blob, fileDateMs }, given));
 	}
 	return staged;

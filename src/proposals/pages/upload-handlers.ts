@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { FastifyReply } from "fastify";
 import { handlers } from "../../pages/call.ts";
-import { noPicture, portalError, tooManyAttempts } from "../../pages/errors.ts";
+import { noPicture, tooManyAttempts } from "../../pages/errors.ts";
+import { pictureErrors } from "../../pictures/errors.ts";
 import { createPixelBudget } from "../../pictures/store/pixel-budget.ts";
 import { storedNotes } from "../../pictures/store/quality-notes.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
@@ -10,6 +11,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import type { BodyOf } from "../../platform/http/route.ts";
 import { ulid } from "../../platform/ids.ts";
+import { proposalErrors } from "../errors.ts";
 import type { ProposalParts } from "../parts.ts";
 import { findPicture, findReviewedPicture } from "../read.ts";
 import { pictureRefused } from "../stage-upload.ts";
@@ -38,7 +40,7 @@ export function uploadHandlers(parts: ProposalParts) {
 			const bytes = request.rawBody;
 			if (!bytes || bytes.length === 0) throw badRequest("The body is empty.");
 			const accountId = person.account.account_id;
-			if (!mayUpload(person.account)) throw portalError("may_not_propose");
+			if (!mayUpload(person.account)) throw proposalErrors.may_not_propose();
 			const pieceId = ulid(nowMs).toLowerCase();
 			await blobs.put(pieceKey(pieceId), bytes);
 			const mostBytes = limits.uploadMebibytes * MEBIBYTE;
@@ -46,13 +48,13 @@ export function uploadHandlers(parts: ProposalParts) {
 			const outcome = await db.write(addPiece, piece);
 			if (outcome.kind === "added") return { piece_id: pieceId };
 			await blobs.delete(pieceKey(pieceId));
-			if (outcome.kind !== "limit_reached") throw portalError(outcome.kind);
+			if (outcome.kind !== "limit_reached") throw proposalErrors[outcome.kind]();
 			const retryAfterSeconds = Math.max(1, Math.ceil((outcome.freeAtMs - nowMs) / 1000));
-			throw tooManyAttempts("picture_limit_reached", retryAfterSeconds);
+			throw tooManyAttempts(proposalErrors.picture_limit_reached, retryAfterSeconds);
 		},
 		async "POST /proposal-pictures"({ person, body, nowMs, request }) {
 			const accountId = person.account.account_id;
-			if (!mayUpload(person.account)) throw portalError("may_not_propose");
+			if (!mayUpload(person.account)) throw proposalErrors.may_not_propose();
 			// It waits for other pictures, and its pieces are used up: after a timeout, the uploader would have to send all of them again.
 			markIrrevocable(request.responseMeta);
 			const row = await inMemory.run(1, () => assemble(parts, accountId, body, nowMs));
@@ -108,7 +110,7 @@ async function assemble(
 	const outcome = await db.write(addPicture, { ...row, pieceIds: pieces });
 	if (outcome !== "added") {
 		await forget();
-		throw portalError(outcome);
+		throw { ...pictureErrors, ...proposalErrors }[outcome]();
 	}
 	await Promise.all(pieces.map((piece) => blobs.delete(pieceKey(piece))));
 	return { ...row, proposal_id: null, expires_at: null, released_at: null };
@@ -122,10 +124,10 @@ async function readPieces(
 ): Promise<Buffer> {
 	if (new Set(pieces).size !== pieces.length) throw badRequest("pieces: each stands once.");
 	const sizes = await usablePieces(db.read, accountId, pieces, nowMs);
-	if (sizes.size !== pieces.length) throw portalError("picture_gone");
+	if (sizes.size !== pieces.length) throw pictureErrors.picture_gone();
 	const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
 	if (total > MOST_PICTURE_BYTES) {
-		throw portalError("picture_refused", { message: "The picture is larger than 40 MiB." });
+		throw pictureErrors.picture_refused({ message: "The picture is larger than 40 MiB." });
 	}
 	const read: Uint8Array[] = [];
 	for (const piece of pieces) read.push(await readPiece(blobs, piece));
@@ -137,7 +139,7 @@ async function readPiece(blobs: ProposalParts["blobs"], pieceId: string): Promis
 	try {
 		return await blobs.get(pieceKey(pieceId));
 	} catch (fault) {
-		if (fault instanceof BlobMissing) throw portalError("picture_gone");
+		if (fault instanceof BlobMissing) throw pictureErrors.picture_gone();
 		throw fault;
 	}
 }

@@ -1,8 +1,10 @@
+import { clientErrors } from "../../clients/errors.ts";
 import { requireOwn } from "../../clients/policy/owned.ts";
 import { handlers } from "../../pages/call.ts";
-import { portalError, requireDone } from "../../pages/errors.ts";
+import { requireDone } from "../../pages/errors.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { commonErrors } from "../../platform/http/http-error.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { TestOutcome } from "../register/changes.ts";
@@ -37,13 +39,16 @@ export function webhookHandlers(parts: WebhookParts) {
 			// A secret whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const accountId = person.shop.account_id;
-			requireDone(await db.write(setKeyWebhook, { accountId, clientId, setting, actor }));
+			requireDone(clientErrors, await db.write(setKeyWebhook, { accountId, clientId, setting, actor }));
 			return { url: body.url, secret };
 		},
 		async "DELETE /keys/{client_id}/webhook"({ person, path, actor }) {
 			requireOn(webhooks);
 			const accountId = person.shop.account_id;
-			requireDone(await db.write(removeKeyWebhook, { accountId, clientId: path.client_id, actor }));
+			requireDone(
+				clientErrors,
+				await db.write(removeKeyWebhook, { accountId, clientId: path.client_id, actor }),
+			);
 		},
 		async "POST /keys/{client_id}/webhook/test"({ person, path, actor, nowMs, reply }) {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
@@ -57,19 +62,19 @@ export function webhookHandlers(parts: WebhookParts) {
 }
 
 function requireOn({ isOn }: WebhookService): void {
-	if (!isOn) throw portalError("not_found", { message: "This service sends no webhooks." });
+	if (!isOn) throw commonErrors.not_found({ message: "This service sends no webhooks." });
 }
 
 function requireRequested(outcome: WebhookOutcome | TestOutcome): void {
 	if (outcome === "requested") return;
-	if (outcome === "not_set") throw portalError("not_found", { message: "This key has no webhook." });
+	if (outcome === "not_set") throw commonErrors.not_found({ message: "This key has no webhook." });
 	if (outcome === "too_soon") {
-		throw portalError("rate_limited", {
+		throw commonErrors.rate_limited({
 			message: "A test is sent at most once a second: wait 1 second.",
 			retryAfterSeconds: 1,
 		});
 	}
-	requireDone(outcome);
+	requireDone(clientErrors, outcome);
 }
 
 function webhookAnswer(row: WebhookTable) {

@@ -1,6 +1,5 @@
 import { creditsForJson } from "../../../api/credits.ts";
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { givenUnits } from "../../../pages/given-credits.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
@@ -8,6 +7,7 @@ import { parseDate, parseTime } from "../../../platform/http/query.ts";
 import type { AnswerOf } from "../../../platform/http/route.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
+import { billingErrors } from "../../errors.ts";
 import { type Action, actionDescription, actions, isRetired, retiredText } from "../../prices/actions.ts";
 import {
 	hasCharged,
@@ -40,15 +40,15 @@ export function priceHandlers({ db }: { readonly db: Database }) {
 			const beforeUnits = (await readPriceList(db)).unitsOf(action, nowMs);
 			const order = { action, units, effectiveAtMs, nowMs, immediately, beforeUnits, actor };
 			const outcome = await db.write(announcePrice, order);
-			if (outcome === "already_charging") throw portalError("prices_fixed");
-			if (outcome !== "set") throw portalError(outcome);
+			if (outcome === "already_charging") throw billingErrors.prices_fixed();
+			if (outcome !== "set") throw billingErrors[outcome]();
 			return answer(nowMs);
 		},
 		async "POST /admin/prices/withdraw"({ body, actor, nowMs }) {
 			const effectiveAtMs = parseTime(body.effective_from) ?? null;
 			const withdrawal = { action: body.action, effectiveAtMs, nowMs, actor };
 			const outcome = await db.write(withdrawAnnounced, withdrawal);
-			if (outcome.kind !== "withdrawn") throw portalError("price_not_announced");
+			if (outcome.kind !== "withdrawn") throw billingErrors.price_not_announced();
 			return answer(nowMs);
 		},
 		async "GET /admin/prices/impact"({ query, nowMs }) {

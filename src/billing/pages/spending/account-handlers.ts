@@ -10,9 +10,8 @@ import { cardsOf, NO_CARD } from "../../../orders/contents/product-cards.ts";
 import type { BoughtHandlerParts } from "../../../orders/pages/lists/bought-handlers.ts";
 import { type Call, handlers } from "../../../pages/call.ts";
 import { daySpan } from "../../../pages/day-span.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { BYTE_ORDER_MARK, textCell } from "../../../platform/csv-cell.ts";
-import { badRequest } from "../../../platform/http/http-error.ts";
+import { badRequest, commonErrors } from "../../../platform/http/http-error.ts";
 import type { QueryOf } from "../../../platform/http/route.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
 import { actionName, isAction } from "../../prices/actions.ts";
@@ -93,7 +92,7 @@ async function askedBy(
 ): Promise<AskedFor> {
 	const owned = await ownedClients(db.read, person.shop.account_id);
 	const clients = client_id === undefined ? owned : owned.filter(({ clientId }) => clientId === client_id);
-	if (client_id !== undefined && clients.length === 0) throw portalError("not_found");
+	if (client_id !== undefined && clients.length === 0) throw commonErrors.not_found();
 	if ((before_from === undefined) !== (before_to === undefined)) {
 		throw badRequest("before_from and before_to go together.");
 	}

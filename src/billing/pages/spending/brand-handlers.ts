@@ -2,9 +2,9 @@ import { creditsForJson } from "../../../api/credits.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
 import { handlers } from "../../../pages/call.ts";
 import { daySpan } from "../../../pages/day-span.ts";
-import { portalError } from "../../../pages/errors.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
+import { billingErrors } from "../../errors.ts";
 import { spendingRoutes } from "./contract.ts";
 import { readSpending, type SpendingAmount } from "./read-spending.ts";
 
@@ -17,7 +17,7 @@ export function brandHandlers({ db }: { readonly db: Database }) {
 			const by = query.by === "brand" ? "brand" : "prefix";
 			// The brand is metadata that this key may not read.
 			if (by === "brand" && locks.some((lock) => BRAND_LOCKS.includes(lock))) {
-				throw portalError("brand_locked");
+				throw billingErrors.brand_locked();
 			}
 			const { startMs = 0, endMs = 0 } = daySpan(query);
 			if (startMs < 0 || startMs >= endMs)

@@ -1,22 +1,18 @@
 import { creditsForJson } from "../../../api/credits.ts";
+import { clientErrors } from "../../../clients/errors.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
 import { handlers, type Person } from "../../../pages/call.ts";
-import {
-	portalError,
-	requireDone,
-	requireFound,
-	requirePlain,
-	requireReason,
-} from "../../../pages/errors.ts";
+import { pageErrors, requireDone, requireFound, requirePlain, requireReason } from "../../../pages/errors.ts";
 import { givenUnits } from "../../../pages/given-credits.ts";
 import { claimOf } from "../../../pages/once.ts";
 import { paginationOf, pagingOf } from "../../../pages/pagination.ts";
 import { readAfterWrite } from "../../../pages/read-after-write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
-import { badRequest } from "../../../platform/http/http-error.ts";
+import { badRequest, commonErrors } from "../../../platform/http/http-error.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
+import { billingErrors } from "../../errors.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./changes.ts";
 import { type AdminTopUp, type TopUp, topUpRoutes } from "./contract.ts";
 import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
@@ -52,13 +48,14 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 				claim: claimOf(request, path.client_id, body.idempotency_key),
 				actor,
 			});
-			if (outcome.kind !== "requested") throw portalError(outcome.kind);
+			if (outcome.kind !== "requested")
+				throw { ...commonErrors, ...pageErrors, ...clientErrors, ...billingErrors }[outcome.kind]();
 			return readAfterWrite(() => answer(outcome.topUpId));
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
 			const { client_id: clientId, top_up_id: topUpId } = path;
 			const accountId = person.shop.account_id;
-			requireDone(await db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }));
+			requireDone(billingErrors, await db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }));
 			return answer(topUpId);
 		},
 		async "GET /admin/top-ups"({ query, person }) {
@@ -73,12 +70,12 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(approveTopUp, decision);
-			if (outcome !== "waiting") requireDone(outcome);
+			if (outcome !== "waiting") requireDone({ ...clientErrors, ...billingErrors }, outcome);
 			return readAfterWrite(() => described(path.top_up_id, person));
 		},
 		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor, person }) {
 			const note = requireReason("note", body.note);
-			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
+			requireDone(billingErrors, await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
 			return described(path.top_up_id, person);
 		},
 	});

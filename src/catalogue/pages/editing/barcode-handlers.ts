@@ -1,5 +1,5 @@
 import { handlers } from "../../../pages/call.ts";
-import { noProduct, portalError, requireFound } from "../../../pages/errors.ts";
+import { noProduct, requireFound } from "../../../pages/errors.ts";
 import type { RenamingOutcome } from "../../../pictures/store/rename.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
@@ -7,6 +7,7 @@ import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
 import { type Clock, manualTimeMs } from "../../../platform/time/clock.ts";
 import { listStoredShort } from "../../barcodes/stored-short.ts";
+import { catalogueErrors } from "../../errors.ts";
 import { catalogueRoutes } from "./contract.ts";
 import { correctBarcode, fillUpAll, takeBackAll } from "./correct-barcode.ts";
 
@@ -61,15 +62,15 @@ function requireRenamed(outcome: RenamingOutcome, to: string): void {
 		case "no_product":
 			throw noProduct();
 		case "taken":
-			throw portalError("barcode_taken", {
+			throw catalogueErrors.barcode_taken({
 				message: `The catalogue has another product with the barcode ${to}.`,
 			});
 		case "other_form":
-			throw portalError("barcode_taken", {
+			throw catalogueErrors.barcode_taken({
 				message: `The catalogue has this product as ${outcome.barcode}, too: merge them in the work list.`,
 			});
 		case "kept":
-			throw portalError("barcode_taken", {
+			throw catalogueErrors.barcode_taken({
 				message: `A product that was removed had the barcode ${to}. Its history and pictures are kept.`,
 			});
 	}

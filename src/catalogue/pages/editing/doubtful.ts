@@ -1,4 +1,3 @@
-import { portalError } from "../../../pages/errors.ts";
 import {
 	countNotes,
 	countUnmarkable,
@@ -7,6 +6,7 @@ import {
 } from "../../../pictures/store/flagged-pictures.ts";
 import { ALL_NOTES } from "../../../pictures/store/quality-notes.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import { listStoredShort } from "../../barcodes/stored-short.ts";
 import { ALL_PRODUCTS } from "../../fields/field-counts.ts";
 import { isScope, METADATA_SCOPES } from "../../fields/scopes.ts";
@@ -73,7 +73,7 @@ export async function doubtfulPage(db: Database, kind: string, paging: Paging): 
 	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
 	if (kind === "unmarkable") return picturesPage(db, await unmarkable(db, paging), paging);
 	if (kind === "hechsher_once") return rarePage(db);
-	throw portalError("not_found", { message: "There is no such list." });
+	throw commonErrors.not_found({ message: "There is no such list." });
 }
 
 async function pageOf(db: Database, { barcodes, next }: Pick<FoundBarcodes, "barcodes" | "next">) {

@@ -1,17 +1,19 @@
 import { checkMetadataFields } from "../../../imports/formats/metadata-line.ts";
 import type { NotingParts } from "../../../orders/bought/note-orders.ts";
 import { handlers } from "../../../pages/call.ts";
-import { noPicture, noProduct, portalError } from "../../../pages/errors.ts";
+import { noPicture, noProduct } from "../../../pages/errors.ts";
 import { emailsOf } from "../../../people/accounts/accounts.ts";
+import { pictureErrors } from "../../../pictures/errors.ts";
 import { newImageIds } from "../../../pictures/store/copy-pictures.ts";
 import { activeVersions, type RemovalOutcome } from "../../../pictures/store/remove.ts";
 import type { UndoOutcome } from "../../../pictures/store/undo-changes.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
-import { badRequest, type HttpError } from "../../../platform/http/http-error.ts";
+import { badRequest, commonErrors, type HttpError } from "../../../platform/http/http-error.ts";
 import { type Clock, isoTime, manualTimeMs } from "../../../platform/time/clock.ts";
 import { changedNames } from "../../changes/change-bits.ts";
+import { catalogueErrors } from "../../errors.ts";
 import {
 	beforeChanges,
 	type ChangeOrigin,
@@ -54,7 +56,7 @@ function editing(parts: EditParts) {
 			const outcome = await tryAgainIfTooLong(() => db.write(editProduct, order));
 			if (outcome === "no_product") throw noProduct();
 			if (outcome === "stale") {
-				throw portalError("product_changed", { details: { current: await answer(barcode) } });
+				throw catalogueErrors.product_changed({ details: { current: await answer(barcode) } });
 			}
 			return answer(barcode);
 		},
@@ -95,7 +97,7 @@ function mergedAnswer(outcome: MergeOutcome) {
 		return { is_merged: true, is_removed: outcome.removed, pictures: [...outcome.pictures] };
 	if (outcome.kind === "no_pair") throw badRequest("keep and other: two forms of one GTIN.");
 	if (outcome.kind === "no_product") throw noProduct();
-	if (outcome.kind === "keep_other") throw portalError("product_changed");
+	if (outcome.kind === "keep_other") throw catalogueErrors.product_changed();
 	return { is_merged: false, is_removed: false, pictures: [] };
 }
 
@@ -178,7 +180,7 @@ function requireFits(barcode: string, scopes: object) {
 	const checked = checkMetadataFields({ barcode, ...scopes });
 	if ("change" in checked) return checked.change;
 	const problems = checked.mismatches.map(({ key, reason }) => ({ field: key, message: reason }));
-	throw portalError("field_invalid", { details: { problems } });
+	throw catalogueErrors.field_invalid({ details: { problems } });
 }
 
 /** An invalid barcode cannot belong to any product. */
@@ -203,14 +205,16 @@ function requireRemoved(outcome: RemovalOutcome): void {
 
 function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpError {
 	if (outcome.kind === "newer") {
-		return portalError("newer_change", {
+		return catalogueErrors.newer_change({
 			message: `A newer change, made at ${isoTime(outcome.atMs)}, depends on this one. Undo that one first.`,
 		});
 	}
 	if (outcome.kind === "not_found") {
-		return portalError("not_found", { message: "This change is no longer kept, so it cannot be undone." });
+		return commonErrors.not_found({ message: "This change is no longer kept, so it cannot be undone." });
 	}
-	return portalError(outcome.kind === "already_undone" ? "change_undone" : outcome.kind);
+	return { ...catalogueErrors, ...pictureErrors }[
+		outcome.kind === "already_undone" ? "change_undone" : outcome.kind
+	]();
 }
 
 /** Names of those who made changes; accounts are looked up once for all of them. */

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Call, handlers, type Person } from "../../../pages/call.ts";
-import { noPicture, noProduct, portalError, requirePlain } from "../../../pages/errors.ts";
+import { noPicture, noProduct, requirePlain } from "../../../pages/errors.ts";
+import { pictureErrors } from "../../../pictures/errors.ts";
 import type { WatermarkParts } from "../../../pictures/pages/watermark/parts.ts";
 import { watermarkVersion } from "../../../pictures/preparation/watermark-settings.ts";
 import type { Adjustment } from "../../../pictures/store/adjustment.ts";
@@ -18,6 +19,7 @@ import { badRequest } from "../../../platform/http/http-error.ts";
 import type { ProposalParts } from "../../../proposals/parts.ts";
 import { pictureRefused, stageUpload } from "../../../proposals/stage-upload.ts";
 import { unusedPicture } from "../../../proposals/uploads.ts";
+import { catalogueErrors } from "../../errors.ts";
 import type { Variant } from "../../fields/scopes.ts";
 import { savePicture } from "./changes.ts";
 import { catalogueRoutes } from "./contract.ts";
@@ -62,7 +64,7 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 			const { version, picture_id: pictureId } = call.body;
 			if (!(await findRow(db.read, "product", { barcode }, ["barcode"]))) throw noProduct();
 			const answer = () => productAnswer(db, barcode, historyDays);
-			const changed = async () => portalError("product_changed", { details: { current: await answer() } });
+			const changed = async () => catalogueErrors.product_changed({ details: { current: await answer() } });
 			const before =
 				version === null
 					? undefined
@@ -76,7 +78,7 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 			const outcome = await tryAgainIfTooLong(() => db.write(savePicture, order));
 			if (outcome !== "saved") await deleteFiles(blobs, files);
 			if (outcome === "stale") throw await changed();
-			if (outcome === "picture_gone") throw portalError(outcome);
+			if (outcome === "picture_gone") throw pictureErrors[outcome]();
 			if (outcome === "no_product") throw noProduct();
 			return answer();
 		},
@@ -117,7 +119,7 @@ interface WantedUpload {
 /** A picture that the person has uploaded for this variant. @throws HttpError if there is none. */
 async function requireUpload({ db }: ProposalParts, { person, variant, pictureId, nowMs }: WantedUpload) {
 	const row = await unusedPicture(db.read, person.account.account_id, pictureId, nowMs);
-	if (row?.variant !== variant || row.original_blob === null) throw portalError("picture_gone");
+	if (row?.variant !== variant || row.original_blob === null) throw pictureErrors.picture_gone();
 	return { variant, blob: row.original_blob, fileDateMs: row.file_date };
 }
 

@@ -1,11 +1,11 @@
 import { draftKeylessClient } from "../../../clients/policy/service.ts";
 import { handlers } from "../../../pages/call.ts";
-import { noPicture, portalError } from "../../../pages/errors.ts";
+import { noPicture } from "../../../pages/errors.ts";
 import type { createDelivery } from "../../../pictures/delivery/delivery.ts";
 import type { FindThumbnail } from "../../../pictures/store/thumbnails.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
-import { HttpError } from "../../../platform/http/http-error.ts";
+import { commonErrors, HttpError } from "../../../platform/http/http-error.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { MINUTE_MS } from "../../../platform/time/durations.ts";
 import { noteViewing } from "./changes.ts";
@@ -50,7 +50,7 @@ export function pictureHandlers({ db, delivery, findEveryThumbnail }: PicturePar
 		},
 		async "GET /admin/catalogue/versions/{version}/thumbnail"({ path, reply }) {
 			const file = await findEveryThumbnail(path.version, "webp");
-			if (!file) throw portalError("not_found", { message: "There is no such thumbnail." });
+			if (!file) throw commonErrors.not_found({ message: "There is no such thumbnail." });
 			reply
 				.header("cache-control", "private, max-age=31536000, immutable")
 				.type("image/webp")

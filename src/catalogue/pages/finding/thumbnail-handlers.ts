@@ -1,7 +1,7 @@
 import negotiate from "@fastify/accept-negotiator";
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import type { FindThumbnail, ThumbnailFormat } from "../../../pictures/store/thumbnails.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import { thumbnailRoutes } from "./contract.ts";
 
 const FORMATS: ReadonlyMap<string, ThumbnailFormat> = new Map(
@@ -23,7 +23,7 @@ export function thumbnailHandlers({ findThumbnail }: ThumbnailParts) {
 			const [, imageId = "", ending] = NAME.exec(path.thumbnail) ?? [];
 			const format = ending === undefined ? acceptedFormat(request.headers.accept) : FORMATS.get(ending);
 			const file = format && imageId !== "" ? await findThumbnail(imageId, format) : undefined;
-			if (!format || !file) throw portalError("not_found", { message: "There is no such thumbnail." });
+			if (!format || !file) throw commonErrors.not_found({ message: "There is no such thumbnail." });
 			if (ending === undefined) reply.header("vary", "Accept");
 			reply.header("cache-control", CACHING).type(`image/${format}`).send(Buffer.from(file));
 		},

@@ -1,11 +1,11 @@
 import { creditsForJson } from "../../../api/credits.ts";
-import { type ErrorCode, errorCatalogue } from "../../../api/error-catalogue.ts";
 import { type Latency, latencyOf } from "../../../api/latency.ts";
 import type { RequestCounts } from "../../../api/request-counts.ts";
 import { createDayHistory } from "../../../billing/usage/day-history.ts";
 import { countClientsInUse, type DayTotals } from "../../../billing/usage/day-totals.ts";
 import { handlers } from "../../../pages/call.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { ErrorCatalogue } from "../../../platform/http/http-error.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
 import { type BackupState, type BackupTask, readBackupState } from "../../backup/schedule.ts";
@@ -13,12 +13,14 @@ import { adminOverviewRoutes } from "./contract.ts";
 
 export interface OverviewParts {
 	readonly db: Database;
+	readonly errors: ErrorCatalogue;
 	/** `undefined` if responses are not counted. */
 	readonly requestCounts?: RequestCounts | undefined;
 }
 
 /** How the service is doing today, and how it did on the days before. */
-export function adminOverviewHandlers({ db, requestCounts }: OverviewParts) {
+export function adminOverviewHandlers({ db, errors, requestCounts }: OverviewParts) {
+	const sumsOf = sumsBy(errors);
 	const history = createDayHistory(db);
 	return handlers(adminOverviewRoutes)({
 		async "GET /admin/overview"({ nowMs }) {
@@ -61,21 +63,20 @@ function attemptForJson({ last, goodMs }: BackupState, task: BackupTask) {
 
 const NOTHING: DayTotals = { requests: 0, units: 0, refusals: [] };
 
-function sumsOf({ requests, units, refusals }: DayTotals) {
-	const refusedWhere = (is: (status: number) => boolean) =>
-		refusals.reduce((sum, refusal) => sum + (is(statusOf(refusal.error)) ? refusal.requests : 0), 0);
-	return {
-		requests,
-		credits_spent: creditsForJson(units),
-		refused: refusedWhere(() => true),
-		rate_limited: refusedWhere((status) => status === 429),
-		faults: refusedWhere((status) => status >= 500),
+function sumsBy(errors: ErrorCatalogue) {
+	/** 400 for a code that this version does not know. */
+	const statusOf = (error: string) => (Object.hasOwn(errors, error) && errors[error]?.status) || 400;
+	return ({ requests, units, refusals }: DayTotals) => {
+		const refusedWhere = (is: (status: number) => boolean) =>
+			refusals.reduce((sum, refusal) => sum + (is(statusOf(refusal.error)) ? refusal.requests : 0), 0);
+		return {
+			requests,
+			credits_spent: creditsForJson(units),
+			refused: refusedWhere(() => true),
+			rate_limited: refusedWhere((status) => status === 429),
+			faults: refusedWhere((status) => status >= 500),
+		};
 	};
-}
-
-/** 400 for a code that this version does not know. */
-function statusOf(error: string): number {
-	return Object.hasOwn(errorCatalogue, error) ? errorCatalogue[error as ErrorCode].status : 400;
 }
 
 function latencyForJson({ sinceMs, requests, medianMs, p95Ms, p99Ms }: Latency) {

@@ -1,11 +1,12 @@
 import { Errors } from "typebox/value";
+import { billingErrors } from "../../../billing/errors.ts";
 import type { Action } from "../../../billing/prices/actions.ts";
-import { portalErrors } from "../../../pages/contract.ts";
 import { knownCurrency } from "../../../pages/currency.ts";
-import { portalError, requirePlain } from "../../../pages/errors.ts";
+import { requirePlain } from "../../../pages/errors.ts";
 import { givenUnits } from "../../../pages/given-credits.ts";
 import { requireEmail } from "../../../people/accounts/email.ts";
 import { requireStrong } from "../../../people/accounts/password-rules.ts";
+import { peopleErrors } from "../../../people/errors.ts";
 import type { Drawing } from "../../../pictures/pages/watermark/drawing.ts";
 import { rightsProblem } from "../../../pictures/rights/rights-problem.ts";
 import { NO_RIGHTS } from "../../../pictures/rights/texts.ts";
@@ -25,7 +26,7 @@ export type GivenSetup = Pick<
 /** @returns the document. @throws HttpError 400 naming the first place that is not as described */
 export function requireSetupDocument(given: unknown): SetupDocument {
 	const [violation] = Errors(SetupDocument, given);
-	if (violation) throw schemaError(SetupDocument, given, violation, portalErrors);
+	if (violation) throw schemaError(SetupDocument, given, violation, {});
 	return given as SetupDocument;
 }
 
@@ -69,10 +70,10 @@ export async function givenSetup(
 /** @throws HttpError for every outcome but `done` */
 export function requireSetUp(outcome: FirstSetupOutcome): void {
 	if (outcome === "done") return;
-	if (outcome === "has_administrator") throw portalError("link_invalid");
+	if (outcome === "has_administrator") throw peopleErrors.link_invalid();
 	if (outcome === "already_charging") {
 		const message = "prices: somebody was charged already; announce them 30 days ahead instead.";
-		throw portalError("notice_too_short", { message });
+		throw billingErrors.notice_too_short({ message });
 	}
-	throw portalError(outcome);
+	throw peopleErrors[outcome]();
 }

@@ -3,9 +3,10 @@ import { creditsForJson } from "../../../api/credits.ts";
 import { actionDescription, actions, isRetired } from "../../../billing/prices/actions.ts";
 import { hasCharged, readPriceList } from "../../../billing/prices/prices.ts";
 import { handlers } from "../../../pages/call.ts";
-import { portalError, requireFound } from "../../../pages/errors.ts";
+import { requireFound } from "../../../pages/errors.ts";
 import { openLink } from "../../../people/accounts/one-time-links.ts";
 import { draftSession } from "../../../people/accounts/sign-in.ts";
+import { peopleErrors } from "../../../people/errors.ts";
 import { type SessionParts, signedIn } from "../../../people/pages/accounts/session-handlers.ts";
 import { createDrawing } from "../../../pictures/pages/watermark/drawing.ts";
 import { DATA_MINING } from "../../../pictures/rights/texts.ts";
@@ -51,7 +52,7 @@ export function setupHandlers(parts: SetupParts) {
 			};
 		},
 		async "POST /setup"({ request, reply, actor, body, nowMs }) {
-			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
 			const { tokenHashes } = await opened(request, body.token);
 			const { password, ...given } = await givenSetup(body.setup, drawing);
 			if (password === undefined) throw badRequest("setup.administrator.password: is required.");
@@ -81,7 +82,7 @@ export function setupHandlers(parts: SetupParts) {
 			return readChecklist(db, facts, nowMs);
 		},
 		async "POST /admin/test-mail"({ person, nowMs }) {
-			if (config.mail.smtpUrl === undefined) throw portalError("mail_off");
+			if (config.mail.smtpUrl === undefined) throw peopleErrors.mail_off();
 			try {
 				await tryMailServer(config.mail, person.account.email);
 			} catch (fault) {

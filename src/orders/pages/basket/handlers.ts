@@ -1,6 +1,6 @@
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { orderErrors } from "../../errors.ts";
 import { clearBasket, putInBasket, readBasket, removeFromBasket } from "./changes.ts";
 import { basketRoutes } from "./contract.ts";
 
@@ -13,7 +13,7 @@ export function basketHandlers({ db }: { readonly db: Database }) {
 		async "POST /basket/items"({ person, body }) {
 			const accountId = person.shop.account_id;
 			const items = await db.write(putInBasket, { accountId, items: body.items });
-			if (items === "full") throw portalError("basket_full");
+			if (items === "full") throw orderErrors.basket_full();
 			return { items };
 		},
 		async "POST /basket/remove"({ person, body }) {

@@ -1,9 +1,10 @@
 import { type Call, handlers } from "../../../pages/call.ts";
-import { portalError, requireFound, requireName } from "../../../pages/errors.ts";
+import { requireFound, requireName } from "../../../pages/errors.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { BodyOf } from "../../../platform/http/route.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
+import { orderErrors } from "../../errors.ts";
 import type { ProductListTable } from "../tables.ts";
 import { changeList, findList, forgetList, saveList } from "./changes.ts";
 import { listRoutes, MOST_LISTS } from "./contract.ts";
@@ -24,7 +25,7 @@ export function listHandlers({ db }: { readonly db: Database }) {
 			const listId = `list_${ulid(nowMs)}`;
 			const accountId = person.shop.account_id;
 			const outcome = await db.write(saveList, { listId, accountId, ...contentOf(body), nowMs });
-			if (outcome !== "saved") throw portalError(outcome);
+			if (outcome !== "saved") throw orderErrors[outcome]();
 			return ownList(db, { person, path: { list_id: listId } });
 		},
 		"GET /lists/{list_id}": (call) => ownList(db, call),

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { creditsForJson, creditsOrNull } from "../../../api/credits.ts";
 import { means } from "../../../clients/account/price-for.ts";
+import { clientErrors } from "../../../clients/errors.ts";
 import type { Client } from "../../../clients/policy/client.ts";
 import { type Call, handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { perMinute } from "../../../pages/per-minute.ts";
 import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import type { BodyOf } from "../../../platform/http/route.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { heldBy } from "../../bought/bought.ts";
@@ -89,7 +90,7 @@ async function placeOnce(
 		},
 		async place(placement) {
 			const outcome = await db.write(placeOwnOrder, { accountId, placement, actor });
-			if (typeof outcome === "string") throw portalError(outcome);
+			if (typeof outcome === "string") throw { ...commonErrors, ...clientErrors }[outcome]();
 			return outcome;
 		},
 	});

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { creditsForJson } from "../../../api/credits.ts";
 import type { FindProduct } from "../../../catalogue/stored/served-product.ts";
 import { type Call, handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { perMinute } from "../../../pages/per-minute.ts";
 import type { createDelivery } from "../../../pictures/delivery/delivery.ts";
 import type { IssueUrl } from "../../../pictures/delivery/issue-url.ts";
+import { pictureErrors } from "../../../pictures/errors.ts";
 import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { HttpError } from "../../../platform/http/http-error.ts";
+import { commonErrors, HttpError } from "../../../platform/http/http-error.ts";
 import type { QueryOf } from "../../../platform/http/route.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { type IssueParts, issueArchive } from "../../archive/issue-archive.ts";
@@ -150,7 +150,7 @@ function takingHome(parts: OrderHandlerParts) {
 				place,
 				sizePx: order.size_px,
 			});
-			if (!line?.pictures?.includes(variant)) throw portalError("variant_not_available");
+			if (!line?.pictures?.includes(variant)) throw pictureErrors.variant_not_available();
 			const url = issueUrl(request, client, {
 				barcode: line.barcodeToday,
 				variant,
@@ -198,11 +198,11 @@ function pictureBaseOf({
 	if (!isShop(format)) return undefined;
 	const base = given ? pictureBase(given) : undefined;
 	if (given && !/^https?:/.test(base ?? ""))
-		throw portalError("bad_request", {
+		throw commonErrors.bad_request({
 			message: `image_base_url: "${given}" is no URL that begins with https://.`,
 		});
 	if (base === undefined && NEW_PRODUCT_FORMATS[format].needsImageUrls)
-		throw portalError("bad_request", {
+		throw commonErrors.bad_request({
 			message: `image_base_url: ${format} needs the address at which your shop will serve the pictures.`,
 		});
 	return base;

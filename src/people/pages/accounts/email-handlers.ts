@@ -1,5 +1,4 @@
 import { type Call, handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
 import { requirePassword } from "../../accounts/confirm-password.ts";
@@ -7,6 +6,7 @@ import { requireEmail } from "../../accounts/email.ts";
 import { beginEmail, confirmEmail } from "../../accounts/email-changes.ts";
 import { requireMailedBase, requireSent } from "../../accounts/mailed-links.ts";
 import { findLink, newLinkToken, openLink } from "../../accounts/one-time-links.ts";
+import { peopleErrors } from "../../errors.ts";
 import { addressChangedMail, addressUsedMail, type SendMail, verificationMail } from "../../mail.ts";
 import { noticeRoutes } from "../notices/contract.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
@@ -25,7 +25,7 @@ export function emailHandlers(parts: SignUpParts) {
 		},
 		async "POST /email/verification"(call) {
 			const { email, email_verified_at } = call.person.account;
-			if (email_verified_at !== null) throw portalError("email_verified");
+			if (email_verified_at !== null) throw peopleErrors.email_verified();
 			await mailLink(parts, call, email);
 		},
 		async "POST /email/confirm"({ request, person, actor, body, nowMs }) {
@@ -37,7 +37,7 @@ export function emailHandlers(parts: SignUpParts) {
 			// The link works only once.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(confirmEmail, { tokenHashes, session: { accountId, sessionId }, actor });
-			if (outcome.kind !== "verified") throw portalError(outcome.kind);
+			if (outcome.kind !== "verified") throw peopleErrors[outcome.kind]();
 			// The change has already been made: if this mail is not accepted, that is only logged.
 			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
 		},
@@ -55,7 +55,7 @@ async function mailLink(
 	email: string,
 ): Promise<void> {
 	const sendMail: SendMail | undefined = parts.sendMail;
-	if (!sendMail) throw portalError("mail_off");
+	if (!sendMail) throw peopleErrors.mail_off();
 	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);
 	const { token, tokenHash } = newLinkToken("email", parts.secrets.hashKeys);

@@ -1,5 +1,4 @@
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { sameSecret } from "../../../platform/secrets.ts";
 import { HOUR_MS } from "../../../platform/time/durations.ts";
@@ -11,6 +10,7 @@ import { findLink, newLinkToken, openLink } from "../../accounts/one-time-links.
 import { changePassword, issueMailedReset, resetPassword } from "../../accounts/password-changes.ts";
 import { requireStrong } from "../../accounts/password-rules.ts";
 import { resetLink } from "../../accounts/reset-links.ts";
+import { peopleErrors } from "../../errors.ts";
 import { lostPasswordMail, noPasswordMail } from "../../mail.ts";
 import { accountRoutes } from "./contract.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
@@ -21,8 +21,8 @@ export function passwordHandlers(parts: SignUpParts) {
 	const { db, secrets, passwords } = parts;
 	return handlers(accountRoutes)({
 		async "POST /password-reset/mail"({ request, actor, body, nowMs }) {
-			if (!parts.sendMail) throw portalError("mail_off");
-			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			if (!parts.sendMail) throw peopleErrors.mail_off();
+			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
 			const base = requireMailedBase(parts, request);
 			const email = requireEmail(body.email);
 			const attempt = await parts.admitMail(request, email);
@@ -43,7 +43,7 @@ export function passwordHandlers(parts: SignUpParts) {
 			requireStrong(body.new, account.email);
 			const attempt = await requirePassword(parts, request, person, body.current);
 			if (sameSecret(body.current, body.new)) {
-				throw portalError("password_too_weak", { message: "The new password is the same as the old one." });
+				throw peopleErrors.password_too_weak({ message: "The new password is the same as the old one." });
 			}
 			const isChanged = await db.write(changePassword, {
 				accountId: account.account_id,
@@ -54,7 +54,7 @@ export function passwordHandlers(parts: SignUpParts) {
 				actor,
 			});
 			if (!isChanged)
-				throw portalError("sign_in_failed", { message: "The password has been changed in the meantime." });
+				throw peopleErrors.sign_in_failed({ message: "The password has been changed in the meantime." });
 		},
 		async "POST /password-reset"({ request, actor, body, nowMs }) {
 			const opening = { kind: "reset", token: body.token } as const;
@@ -69,7 +69,7 @@ export function passwordHandlers(parts: SignUpParts) {
 			// The link works only once.
 			markIrrevocable(request.responseMeta);
 			const isReset = await db.write(resetPassword, { accountId, tokenHashes, newHash, actor });
-			if (!isReset) throw portalError("link_invalid");
+			if (!isReset) throw peopleErrors.link_invalid();
 		},
 	});
 }

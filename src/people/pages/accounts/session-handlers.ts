@@ -1,6 +1,6 @@
 import { type Call, handlers, type Member } from "../../../pages/call.ts";
 import type { SessionCookie } from "../../../pages/cookie.ts";
-import { portalError, requireFound } from "../../../pages/errors.ts";
+import { requireFound } from "../../../pages/errors.ts";
 import { csrfToken } from "../../../pages/guard.ts";
 import { rolesOf } from "../../../pages/roles.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -13,6 +13,7 @@ import { endSessions, sessionsOf } from "../../accounts/sessions.ts";
 import { type SignInParts, signIn } from "../../accounts/sign-in.ts";
 import { recoveryCodesLeft } from "../../accounts/totp-changes.ts";
 import { isUnused } from "../../accounts/unused.ts";
+import { peopleErrors } from "../../errors.ts";
 import type { SendMail } from "../../mail.ts";
 import { accountName, membershipsOf } from "../../members/memberships.ts";
 import { contactLink, readPortalSettings } from "../../portal-settings.ts";
@@ -62,7 +63,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 			};
 		},
 		async "POST /session"({ request, reply, actor, body }) {
-			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
 			const { token, accountId } = await signIn(parts, request, actor, body);
 			return signedIn(parts, { request, reply }, token, accountId);
 		},

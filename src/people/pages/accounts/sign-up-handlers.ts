@@ -1,5 +1,4 @@
 import { type Call, handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
 import { ulid } from "../../../platform/ids.ts";
@@ -13,6 +12,7 @@ import { requireStrong } from "../../accounts/password-rules.ts";
 import { openSession } from "../../accounts/sessions.ts";
 import { draftSession } from "../../accounts/sign-in.ts";
 import { beginSignUp, completeSignUp } from "../../accounts/sign-up-changes.ts";
+import { peopleErrors } from "../../errors.ts";
 import { addressTakenMail, type SendMail, signUpMail } from "../../mail.ts";
 import { readPortalSettings } from "../../portal-settings.ts";
 import { accountRoutes } from "./contract.ts";
@@ -33,12 +33,12 @@ export function signUpHandlers(parts: SignUpParts) {
 	return handlers(accountRoutes)({
 		async "POST /sign-up"(call) {
 			const { signUpOpen } = await readPortalSettings(db.read);
-			if (!signUpOpen || !parts.localSignIn) throw portalError("sign_up_closed");
+			if (!signUpOpen || !parts.localSignIn) throw peopleErrors.sign_up_closed();
 			const email = requireEmail(call.body.email);
 			return sendMail ? mailLink(parts, sendMail, call, email) : openAtOnce(parts, call, email);
 		},
 		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {
-			if (!parts.localSignIn) throw portalError("sign_up_closed");
+			if (!parts.localSignIn) throw peopleErrors.sign_up_closed();
 			const opening = { kind: "sign-up", token: body.token } as const;
 			const { found, tokenHashes } = await openLink(parts, request, opening, (hashes) =>
 				findLink(db.read, "sign_up_link", hashes, nowMs),
@@ -56,7 +56,7 @@ export function signUpHandlers(parts: SignUpParts) {
 				session: session.stored,
 				actor: { ...actor, accountId },
 			});
-			if (outcome !== "created") throw portalError(outcome);
+			if (outcome !== "created") throw peopleErrors[outcome]();
 			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
 	});
@@ -78,7 +78,7 @@ async function mailLink(
 		expiresAtMs: nowMs + LINK_MS,
 		nowMs,
 	});
-	if (outcome === "sign_up_closed") throw portalError(outcome);
+	if (outcome === "sign_up_closed") throw peopleErrors[outcome]();
 	const link = `${base}/sign-up/confirm#${token}`;
 	const mail = outcome === "free" ? signUpMail(email, link) : addressTakenMail(email, base);
 	await requireSent(sendMail(request, mail), attempt);
@@ -108,7 +108,7 @@ async function openAtOnce(
 		isSignUp: true,
 		actor: { ...actor, accountId },
 	});
-	if (outcome !== "created") throw portalError(outcome);
+	if (outcome !== "created") throw peopleErrors[outcome]();
 	const session = draftSession(parts, request);
 	await db.write(openSession, {
 		accountId,

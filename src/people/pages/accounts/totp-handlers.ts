@@ -1,5 +1,4 @@
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { seal } from "../../../platform/sealed.ts";
 import { requirePassword } from "../../accounts/confirm-password.ts";
@@ -12,6 +11,7 @@ import {
 	totpUri,
 } from "../../accounts/totp.ts";
 import { confirmTotp, removeTotp, startTotp } from "../../accounts/totp-changes.ts";
+import { peopleErrors } from "../../errors.ts";
 import { accountRoutes } from "./contract.ts";
 
 /** Handlers for the second factor of an account. */
@@ -24,13 +24,13 @@ export function totpHandlers(parts: SignInParts) {
 			await attempt.uncount();
 			const secret = newTotpSecret();
 			const sealedSecret = seal(secret, accountId, secrets.sealKeys);
-			if (!(await db.write(startTotp, { accountId, sealedSecret }))) throw portalError("totp_enabled");
+			if (!(await db.write(startTotp, { accountId, sealedSecret }))) throw peopleErrors.totp_enabled();
 			return { secret, uri: totpUri(secret, email) };
 		},
 		async "POST /totp/confirm"({ request, person, actor, body, nowMs }) {
 			const { account_id: accountId, email, totp_secret: sealedSecret, totp_confirmed_at } = person.account;
-			if (totp_confirmed_at !== null) throw portalError("totp_enabled");
-			if (sealedSecret === null) throw portalError("totp_not_started");
+			if (totp_confirmed_at !== null) throw peopleErrors.totp_enabled();
+			if (sealedSecret === null) throw peopleErrors.totp_not_started();
 			const attempt = await admitAttempt(request, email);
 			const secret = await openTotpSecret(parts, accountId, sealedSecret);
 			const step = stepOfCode(secret, body.code, nowMs);
@@ -50,7 +50,7 @@ export function totpHandlers(parts: SignInParts) {
 					sessionId: person.session.session_id,
 					actor,
 				}));
-			if (!isOn) throw portalError("sign_in_failed", { message: "The code is wrong." });
+			if (!isOn) throw peopleErrors.sign_in_failed({ message: "The code is wrong." });
 			await attempt.uncount();
 			return { recovery_codes: codes };
 		},

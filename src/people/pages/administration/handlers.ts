@@ -5,7 +5,7 @@ import { handlers, type Person } from "../../../pages/call.ts";
 import { contains } from "../../../pages/contains.ts";
 import type { Base } from "../../../pages/cookie.ts";
 import { knownCurrency } from "../../../pages/currency.ts";
-import { portalError, requireDone, requireFound, requirePlain } from "../../../pages/errors.ts";
+import { requireDone, requireFound, requirePlain } from "../../../pages/errors.ts";
 import { givenUnits } from "../../../pages/given-credits.ts";
 import { type Paging, paginationOf, pagingOf } from "../../../pages/pagination.ts";
 import { rolesOf } from "../../../pages/roles.ts";
@@ -23,6 +23,7 @@ import type { Passwords } from "../../accounts/passwords.ts";
 import { INVITATION_MS, newResetToken, resetLink, welcomeLink } from "../../accounts/reset-links.ts";
 import { setRoles } from "../../accounts/role-changes.ts";
 import { removeTotp } from "../../accounts/totp-changes.ts";
+import { peopleErrors } from "../../errors.ts";
 import { invitationMail, resetMail, type SendMail, type ServiceMail } from "../../mail.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../../portal-settings.ts";
 import { unlinkIdentities } from "../../sso/changes.ts";
@@ -54,7 +55,10 @@ export function administrationHandlers(parts: AdministrationParts) {
 			return described(path.account_id, nowMs);
 		},
 		async "PUT /admin/accounts/{account_id}/roles"({ path, body, actor, nowMs }) {
-			requireDone(await db.write(setRoles, { accountId: path.account_id, roles: body.roles, actor }));
+			requireDone(
+				peopleErrors,
+				await db.write(setRoles, { accountId: path.account_id, roles: body.roles, actor }),
+			);
 			return described(path.account_id, nowMs);
 		},
 		async "PUT /admin/accounts/{account_id}/proposes-as"({ path, body, actor, nowMs }) {
@@ -66,11 +70,17 @@ export function administrationHandlers(parts: AdministrationParts) {
 		},
 		async "POST /admin/accounts/{account_id}/disable"({ path, person, actor, nowMs }) {
 			requireAnother(person, path.account_id);
-			requireDone(await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }));
+			requireDone(
+				peopleErrors,
+				await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }),
+			);
 			return described(path.account_id, nowMs);
 		},
 		async "POST /admin/accounts/{account_id}/enable"({ path, actor, nowMs }) {
-			requireDone(await db.write(setDisabled, { accountId: path.account_id, isDisabled: false, actor }));
+			requireDone(
+				peopleErrors,
+				await db.write(setDisabled, { accountId: path.account_id, isDisabled: false, actor }),
+			);
 			return described(path.account_id, nowMs);
 		},
 		async "DELETE /admin/accounts/{account_id}/totp"({ path, person, actor, nowMs }) {
@@ -115,7 +125,7 @@ function linkHandlers({ db, hashKeys, base, sendMail, passwords }: Administratio
 				passwordHash: await passwords.hash(oneTimePassword()),
 				passwordExpiresAtMs: nowMs + INVITATION_MS,
 			});
-			if (outcome !== "created") throw portalError("email_taken");
+			if (outcome !== "created") throw peopleErrors.email_taken();
 			const issued = await newResetToken({ db, hashKeys }, accountId, actor, INVITATION_MS);
 			if (!issued) throw new Error(`account ${accountId} is gone`);
 			const link = welcomeLink(base(request), issued.token);
@@ -157,7 +167,7 @@ function settingsHandlers(db: Database) {
 
 /** Administrators cannot disable themselves, since they could not undo it, and a stolen session must not remove their second factor. */
 function requireAnother(person: Person, accountId: string): void {
-	if (person.account.account_id === accountId) throw portalError("own_account");
+	if (person.account.account_id === accountId) throw peopleErrors.own_account();
 }
 
 async function accountAnswers(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Call, handlers, type Member } from "../../../pages/call.ts";
 import type { MemberRole } from "../../../pages/contract.ts";
 import type { Base } from "../../../pages/cookie.ts";
-import { portalError, requireFound, requirePlain } from "../../../pages/errors.ts";
+import { pageErrors, requireFound, requirePlain } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
@@ -12,6 +12,7 @@ import { findLink, newLinkToken, openLink } from "../../accounts/one-time-links.
 import { requireStrong } from "../../accounts/password-rules.ts";
 import { INVITATION_MS } from "../../accounts/reset-links.ts";
 import { draftSession } from "../../accounts/sign-in.ts";
+import { peopleErrors } from "../../errors.ts";
 import { memberInvitationMail } from "../../mail.ts";
 import {
 	acceptInvitation,
@@ -93,7 +94,7 @@ async function invite(
 	const mailedBase = email === null || !parts.sendMail ? undefined : parts.mailedBase(request);
 	if (email !== null && mailedBase !== undefined) await parts.admitMail(request, email);
 	const outcome = await parts.db.write(inviteMember, { ...given, actor });
-	if (outcome !== "invited") throw portalError(outcome);
+	if (outcome !== "invited") throw { ...pageErrors, ...peopleErrors }[outcome]();
 	const link = (base: string) => `${base}/invitation#${token}`;
 	const mail =
 		email !== null && mailedBase !== undefined
@@ -113,7 +114,7 @@ async function invite(
 }
 
 function requireNotFounder({ shop }: Member, personId: string) {
-	if (personId === shop.account_id) throw portalError("founder_stays");
+	if (personId === shop.account_id) throw peopleErrors.founder_stays();
 	return { accountId: shop.account_id, personId };
 }
 
@@ -141,10 +142,10 @@ function joining(parts: MemberParts) {
 			const { account_id: personId, session_hash: sessionHash } = person.session;
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(acceptInvitation, { tokenHashes, personId, sessionHash, actor });
-			if (outcome !== "joined") throw portalError(outcome);
+			if (outcome !== "joined") throw peopleErrors[outcome]();
 		},
 		async "POST /invitation/sign-up"({ request, reply, body, actor, nowMs }) {
-			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
 			const { tokenHashes } = await opened(request, body.token, nowMs);
 			const email = requireEmail(body.email);
 			requireStrong(body.password, email);
@@ -160,7 +161,7 @@ function joining(parts: MemberParts) {
 				session: session.stored,
 				actor: { ...actor, accountId },
 			});
-			if (outcome !== "created") throw portalError(outcome);
+			if (outcome !== "created") throw peopleErrors[outcome]();
 			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
 	});

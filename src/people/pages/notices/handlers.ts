@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import type { Actor } from "../../../pages/events.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { AddressLimit } from "../../../platform/http/address-limit.ts";
 import type { KeyPair } from "../../../platform/secrets.ts";
 import { findAccount } from "../../accounts/accounts.ts";
+import { peopleErrors } from "../../errors.ts";
 import { chooseMail, mailChoiceOf } from "../../notices/mail-choice.ts";
 import { readUnsubscribeToken, type Unsubscription } from "../../notices/unsubscribe-link.ts";
 import { noticeRoutes } from "./contract.ts";
@@ -27,7 +27,7 @@ export function noticeHandlers(parts: NoticeHandlerParts) {
 		async "PATCH /mail-choice"({ person, actor, body }) {
 			const accountId = person.account.account_id;
 			if (body.digest === true && person.account.email_verified_at === null)
-				throw portalError("email_not_verified");
+				throw peopleErrors.email_not_verified();
 			await db.write(chooseMail, { accountId, chosen: body, digestHour, event: "mail.changed", actor });
 			return choiceOf(parts, accountId);
 		},
@@ -82,13 +82,13 @@ async function unsubscribe(
 
 function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubscription {
 	const what = readUnsubscribeToken(token, hashKeys);
-	if (!what) throw portalError("link_invalid", { message: "This link is incomplete." });
+	if (!what) throw peopleErrors.link_invalid({ message: "This link is incomplete." });
 	return what;
 }
 
 async function choiceOf({ db, noticesOn, digestHour }: NoticeHandlerParts, accountId: string) {
 	const account = await findAccount(db.read, accountId);
-	if (!account) throw portalError("link_invalid");
+	if (!account) throw peopleErrors.link_invalid();
 	return {
 		is_available: noticesOn,
 		email_verified: account.email_verified_at !== null,

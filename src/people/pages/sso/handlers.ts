@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Call, handlers } from "../../../pages/call.ts";
 import { PORTAL_PATH } from "../../../pages/contract.ts";
 import type { Base } from "../../../pages/cookie.ts";
-import { portalError } from "../../../pages/errors.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import { secretToken, ulid } from "../../../platform/ids.ts";
 import { seal, unseal } from "../../../platform/sealed.ts";
 import type { Secrets } from "../../../platform/secrets.ts";
@@ -37,7 +37,7 @@ export function ssoHandlers(parts: SsoParts) {
 	const attempts = createAttemptCookie(base, secrets);
 	return handlers(sessionRoutes)({
 		async "GET /session/sso"({ request, reply, query }) {
-			if (!sso) throw portalError("not_found", { message: "There is no single sign-on here." });
+			if (!sso) throw commonErrors.not_found({ message: "There is no single sign-on here." });
 			const redirectUri = `${base(request)}${PORTAL_PATH}/session/sso/callback`;
 			try {
 				const { url, attempt } = await sso.begin(redirectUri);
@@ -50,7 +50,7 @@ export function ssoHandlers(parts: SsoParts) {
 		},
 		async "GET /session/sso/callback"(call) {
 			const { request, reply } = call;
-			if (!sso) throw portalError("not_found", { message: "There is no single sign-on here." });
+			if (!sso) throw commonErrors.not_found({ message: "There is no single sign-on here." });
 			const attempt = attempts.take(request, reply);
 			if (!attempt) {
 				toSignIn(reply, "not_begun");

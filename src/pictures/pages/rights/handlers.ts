@@ -1,9 +1,9 @@
 import { handlers } from "../../../pages/call.ts";
-import { portalError } from "../../../pages/errors.ts";
 import { emailOf } from "../../../people/accounts/accounts.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
 import { isoTimeOrNull } from "../../../platform/time/clock.ts";
+import { pictureErrors } from "../../errors.ts";
 import type { CurrentRights } from "../../rights/current-rights.ts";
 import { excessBytes } from "../../rights/rights-problem.ts";
 import { readRights } from "../../rights/saved-rights.ts";
@@ -23,7 +23,7 @@ export function rightsHandlers({ db, rights }: RightsParts) {
 		async "PUT /admin/rights"({ body: { revision, ...given }, actor }) {
 			const outcome = await db.write(changeRights, { given, revision, actor });
 			if (outcome.kind === "refused") throw badRequest(sentence(outcome.problem));
-			if (outcome.kind === "rights_changed") throw portalError("rights_changed");
+			if (outcome.kind === "rights_changed") throw pictureErrors.rights_changed();
 			rights.forget();
 			return rightsAnswer(db);
 		},

@@ -1,7 +1,7 @@
 import type { Refusal } from "@packshot/marking/prepare";
 import { LRUCache } from "lru-cache";
-import { portalError } from "../../../pages/errors.ts";
 import type { HttpError } from "../../../platform/http/http-error.ts";
+import { pictureErrors } from "../../errors.ts";
 import type { WatermarkPreview } from "../../preparation/preview-watermark.ts";
 import {
 	type ChosenWatermark,
@@ -74,5 +74,5 @@ export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "p
 }
 
 function refused(problem: string): HttpError {
-	return portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
+	return pictureErrors.watermark_refused({ message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
 }

@@ -1,20 +1,23 @@
 import { Buffer } from "node:buffer";
 import { availableParallelism } from "node:os";
 import { isBarcode } from "../../../catalogue/barcodes/barcode.ts";
+import { catalogueErrors } from "../../../catalogue/errors.ts";
 import { parseMembers } from "../../../catalogue/fields/members.ts";
 import type { Info } from "../../../catalogue/fields/schemas.ts";
 import type { ServedProduct } from "../../../catalogue/stored/served-product.ts";
 import { textOf } from "../../../catalogue/stored/served-text.ts";
 import { type Call, handlers } from "../../../pages/call.ts";
-import { noPicture, portalError, requirePlain } from "../../../pages/errors.ts";
+import { noPicture, requirePlain } from "../../../pages/errors.ts";
 import type { Actor } from "../../../pages/events.ts";
 import { emailOf } from "../../../people/accounts/accounts.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { databaseTimeMs } from "../../../platform/db/database-time.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import type { AnswerOf } from "../../../platform/http/route.ts";
 import { ulid } from "../../../platform/ids.ts";
 import type { TaskTable } from "../../../platform/tasks/task-table.ts";
 import { isoTime, isoTimeOrNull, manualTimeMs } from "../../../platform/time/clock.ts";
+import { pictureErrors } from "../../errors.ts";
 import { watermarkVersion } from "../../preparation/watermark-settings.ts";
 import { averagePreparedBytes, countOutdated } from "../../reprocessing/counts.ts";
 import { figuresOf, readRun, runState } from "../../reprocessing/run.ts";
@@ -59,12 +62,12 @@ export function watermarkHandlers(parts: WatermarkParts) {
 			const manualMs = manualTimeMs(clock);
 			const changes = styleChanges(before, after);
 			const outcome = await db.write(saveWatermark, { revision, style, changes, manualMs, actor });
-			if (outcome !== "saved") throw portalError(outcome);
+			if (outcome !== "saved") throw pictureErrors[outcome]();
 			return answer();
 		},
 		async "GET /admin/watermark/samples"({ query }) {
 			if (query.barcode === undefined) return { data: await usualSamples(parts, drawing) };
-			if (!isBarcode(query.barcode)) throw portalError("invalid_barcode");
+			if (!isBarcode(query.barcode)) throw catalogueErrors.invalid_barcode();
 			return { data: await samplesOf(parts, query.barcode) };
 		},
 		"POST /admin/watermark/preview": (call) => sendPreview(parts, drawing, call),
@@ -81,8 +84,7 @@ async function sendPreview(
 	const style = styleInEffect(parts.settings, await givenStyle(body, today, drawing));
 	const picture = await requirePicture(parts, body);
 	const drawn = await drawing.preview(picture, drawnStyle(style));
-	if ("refused" in drawn)
-		throw portalError("not_found", { message: `${picture.variant}: ${drawn.refused}.` });
+	if ("refused" in drawn) throw commonErrors.not_found({ message: `${picture.variant}: ${drawn.refused}.` });
 	reply
 		.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
 		.type("image/webp")
@@ -107,20 +109,20 @@ function preparingHandlers({ db, clock }: WatermarkParts) {
 	}
 	async function ask(asked: "pause" | "stop", actor: Actor) {
 		const isAsked = await db.write(askOfPreparing, { asked, manualMs: manualTimeMs(clock), actor });
-		if (!isAsked) throw portalError("preparing_elsewhere");
+		if (!isAsked) throw pictureErrors.preparing_elsewhere();
 		return answer();
 	}
 	return handlers(watermarkRoutes)({
 		"GET /admin/watermark/preparing": () => answer(),
 		async "POST /admin/watermark/preparing"({ actor, nowMs }) {
 			const outcome = await db.write(beginPreparing, { runId: `prep_${ulid(nowMs)}`, actor });
-			if (outcome === "under_way") throw portalError("preparing_under_way");
+			if (outcome === "under_way") throw pictureErrors.preparing_under_way();
 			return answer();
 		},
 		"POST /admin/watermark/preparing/pause": ({ actor }) => ask("pause", actor),
 		"POST /admin/watermark/preparing/stop": ({ actor }) => ask("stop", actor),
 		async "POST /admin/watermark/preparing/resume"({ actor }) {
-			if (!(await db.write(resumePreparing, { actor }))) throw portalError("preparing_elsewhere");
+			if (!(await db.write(resumePreparing, { actor }))) throw pictureErrors.preparing_elsewhere();
 			return answer();
 		},
 	});
@@ -146,7 +148,7 @@ async function givenMark(
 ): Promise<StyleMark> {
 	if ("text" in mark) {
 		const text = requirePlain("text", mark.text.trim());
-		if (text === "") throw portalError("watermark_refused", { message: "The text is empty." });
+		if (text === "") throw pictureErrors.watermark_refused({ message: "The text is empty." });
 		return { text };
 	}
 	const name = requirePlain("name", mark.name);
@@ -241,7 +243,7 @@ async function usualSamples(parts: WatermarkParts, drawing: Drawing): Promise<Sa
 async function samplesOf(parts: WatermarkParts, barcode: string): Promise<Sample[]> {
 	const pictures = await picturesOf(parts.db, barcode);
 	if (pictures.length === 0) {
-		throw portalError("not_found", { message: "There is no picture of this product." });
+		throw commonErrors.not_found({ message: "There is no picture of this product." });
 	}
 	return Promise.all(pictures.map((picture) => sample(parts, picture, null)));
 }
