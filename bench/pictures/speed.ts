@@ -4,17 +4,15 @@ import { defaultWatermark } from "../../src/pictures/preparation/watermark-setti
 import { drawPerRequest } from "../drawing/draw.ts";
 import { table } from "../markdown-table.ts";
 import { importSpeeds } from "./importing.ts";
-import { servingFigures } from "./serving.ts";
 import { type PictureKind, type SourceFile, speedSources } from "./sources.ts";
 
-/** The cost of a delivery: alone, against an image server that draws on each request, and over HTTP against a bare server. */
+/** The cost of a delivery beside that of an image server that draws on each request, and the speed of imports. Over HTTP: `bench/rows/images.ts`. */
 export async function speedTables(quick: boolean): Promise<Record<string, string>> {
 	const sources = await speedSources();
 	const costs = [];
 	for (const { kind, bytes } of sources) costs.push(await costOf(kind, bytes, quick ? 0.2 : 1));
 	return {
 		"delivery-cost": costTable(costs),
-		"delivery-serving": await servingTable(sources, quick),
 		"import-speed": await importTable(sources, quick),
 	};
 }
@@ -72,21 +70,6 @@ function costTable(costs: readonly Cost[]): string {
 			ms(deliverMs),
 			ms(sharpMs),
 			`${Math.round(sharpMs / deliverMs)}×`,
-		]),
-	);
-}
-
-async function servingTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
-	const pace = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 };
-	const figures = await servingFigures(sources, { ...pace, latencySeconds: 0 });
-	return table(
-		["over HTTP, 64 connections", "Packshot, a fresh signed URL each", "bare server", "ratio", "errors"],
-		figures.map(({ what, measured, beside, ratio = Number.NaN, errors }) => [
-			what,
-			`${Math.round(measured)}/s`,
-			`${Math.round(beside?.measured ?? Number.NaN)}/s`,
-			ratio.toFixed(2),
-			String(errors),
 		]),
 	);
 }
