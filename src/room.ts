@@ -1,6 +1,8 @@
+import type { Metric } from "prom-client";
 import type { ApiRoute } from "./api/api-route.ts";
 import type { Handlers } from "./pages/call.ts";
 import type { PageRoutes } from "./pages/contract.ts";
+import type { Check } from "./platform/check.ts";
 import type { Command } from "./platform/db/command.ts";
 import type { ErrorCatalogue } from "./platform/http/http-error.ts";
 import type { RouteTable } from "./platform/http/route.ts";
@@ -28,6 +30,12 @@ export interface Room {
 	readonly expiry?: readonly ExpiringRows[];
 	/** Columns in which rows refer to blobs, by table. */
 	readonly blobColumns?: Readonly<Record<string, readonly string[]>>;
+	/** What its keys in the blob store begin with, where they do not hold pictures. */
+	readonly blobPrefix?: string;
+	/** Its figures for Prometheus. */
+	readonly metrics?: () => Promise<(watched: never) => readonly Metric[]>;
+	/** What `doctor` examines of it. */
+	readonly checks?: () => Promise<readonly Check[]>;
 	/** What it refuses, by code. */
 	readonly errors?: ErrorCatalogue;
 	/** Its endpoints of `/api/v1`. */

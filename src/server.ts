@@ -59,8 +59,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	};
 	try {
 		if (counts) {
-			const { collectMetrics, showMetrics } = await import("./operations/metrics/show.ts");
-			const registry = collectMetrics(installation, counts, {
+			const { collectMetrics } = await import("./metrics.ts");
+			const { showMetrics } = await import("./operations/metrics/show.ts");
+			const registry = await collectMetrics({
+				...installation,
+				requests: counts,
 				changeDays: config.changes.days,
 				dataFolder: places.folder,
 			});

@@ -12,4 +12,5 @@ export const api = {
 	},
 	expiry: idempotencyExpiry,
 	api: async () => (await import("./routes.ts")).apiApi,
+	metrics: async () => (await import("./metrics.ts")).requestMetrics,
 } as const satisfies Room;

@@ -13,4 +13,5 @@ export const billing = {
 	api: async () => (await import("./api-routes.ts")).billingApi,
 	pages: async () => (await import("./pages/api.ts")).billingPageApi,
 	works: async () => (await import("./works.ts")).billingWorks,
+	checks: async () => (await import("./checks.ts")).billingChecks,
 } as const satisfies Room;

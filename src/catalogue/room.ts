@@ -16,4 +16,6 @@ export const catalogue = {
 	api: async () => (await import("./api-routes.ts")).catalogueApi,
 	pages: async () => (await import("./pages/api.ts")).cataloguePageApi,
 	works: async () => (await import("./works.ts")).catalogueWorks,
+	checks: async () => (await import("./checks.ts")).catalogueChecks,
+	metrics: async () => (await import("./changes/metrics.ts")).feedMetrics,
 } as const satisfies Room;

@@ -9,6 +9,7 @@ import { type ArchiveWriter, createArchive } from "../operations/backup/archive-
 import { makeFile, removeFile } from "../operations/backup/restore-file.ts";
 import { type BackupTask, claimBackup } from "../operations/backup/schedule.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../operations/backup/write-backup.ts";
+import { counted } from "../platform/counted.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { ulid } from "../platform/ids.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
@@ -18,7 +19,6 @@ import { manualTimeMs, systemClock } from "../platform/time/clock.ts";
 import { blobColumns } from "../rooms.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
-import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addBackup: AddCommand = (program, line) => {

@@ -9,10 +9,10 @@ import type { Installation } from "../installation.ts";
 import type { Role } from "../pages/contract.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../people/accounts/new-account.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
+import { counted } from "../platform/counted.ts";
 import type { Database } from "../platform/db/database.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
-import { counted } from "./counted.ts";
 import { stopSignal, withListening } from "./serve.ts";
 import { existingAccount } from "./user.ts";
 

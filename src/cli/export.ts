@@ -5,8 +5,8 @@ import {
 	type ExportReport,
 	exportCatalogue,
 } from "../operations/export/export-catalogue.ts";
+import { counted } from "../platform/counted.ts";
 import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
-import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 interface ExportOptions {

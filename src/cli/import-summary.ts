@@ -10,8 +10,8 @@ import {
 	refusedCount,
 } from "../imports/report.ts";
 import { countedNotes, notesInWords } from "../pictures/store/quality-notes.ts";
+import { counted } from "../platform/counted.ts";
 import { isoTime } from "../platform/time/clock.ts";
-import { counted } from "./counted.ts";
 
 /** Number of items of each kind that are listed in text output; `--json` lists more. */
 const LISTED = 20;

@@ -1,13 +1,13 @@
 import { requireKnownDeclaration } from "../catalogue/fields/declaration.ts";
 import { dataPlaces } from "../config.ts";
 import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
+import { counted } from "../platform/counted.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { existingMaster, replaceSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
 import { systemClock } from "../platform/time/clock.ts";
 import { type Renewed, renewStored } from "../renew-stored.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
-import { counted } from "./counted.ts";
 
 export const addMigrate: AddCommand = (program, line) => {
 	program

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type Config, dataPlaces } from "../config.ts";
+import { examine, isHealthy, reports } from "../examine.ts";
 import { type Installation, openBlobs, openInstallation, openRows } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { BackupError } from "../operations/backup/archive-format.ts";
@@ -22,6 +23,7 @@ import {
 import { writeBackup } from "../operations/backup/write-backup.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
+import { counted } from "../platform/counted.ts";
 import { freeBytes, reservedBytes } from "../platform/disk-room.ts";
 import { existingMaster, secretFit } from "../platform/secret-fit.ts";
 import { leaseOn, renewTask } from "../platform/tasks/claims.ts";
@@ -31,8 +33,6 @@ import { DAY_MS } from "../platform/time/durations.ts";
 import { blobColumns } from "../rooms.ts";
 import { VERSION } from "../version.ts";
 import { CommandFailure } from "./command-line.ts";
-import { counted } from "./counted.ts";
-import { examine, isHealthy, reports } from "./doctor.ts";
 import { failureText } from "./failure-text.ts";
 
 /** Pictures that a drill restores and holds against their hashes. */
@@ -170,11 +170,14 @@ async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
 		);
 		const restored = await openInstallation({ ...trial, secrets: { ...trial.secrets, master } });
 		try {
-			const found = await examine(
-				{ ...restored, blobs: storedPictures(store) },
-				{ read: false, ...config.retention },
-			);
-			const lines = reports(found, false);
+			const found = await examine({
+				...restored,
+				blobs: storedPictures(store),
+				nowMs: Date.now(),
+				read: false,
+				...config.retention,
+			});
+			const lines = reports(found);
 			// A fault's first detail is on the line below.
 			const wrong = lines.flatMap((line, place) =>
 				line.startsWith("WRONG") ? [`${line} ${lines[place + 1]?.trim() ?? ""}`] : [],

@@ -6,10 +6,10 @@ import { migrations } from "../migrations/all.ts";
 import type { ArchiveSource } from "../operations/backup/archive-reader.ts";
 import { type RestoreProgress, restore } from "../operations/backup/restore.ts";
 import { storedBackup, storedBackups } from "../operations/backup/stored-backup.ts";
+import { counted } from "../platform/counted.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
-import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addRestore: AddCommand = (program, line) => {

@@ -11,8 +11,8 @@ import {
 	RIGHTS_NAMES,
 	type RightsTexts,
 } from "../pictures/rights/texts.ts";
+import { counted } from "../platform/counted.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
-import { counted } from "./counted.ts";
 
 /** The option of each text, and what it says. */
 const OPTIONS: Readonly<Record<keyof RightsTexts, readonly [flags: string, description: string]>> = {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { CaseFileError } from "../leaks/cases/open-case-file.ts";
 import { type Recheck, type RecheckedClient, recheckCase } from "../leaks/cases/recheck.ts";
 import type { StatedFacts } from "../leaks/cases/stated-facts.ts";
+import { counted } from "../platform/counted.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
-import { counted } from "./counted.ts";
 
 /** A case file that was checked. */
 export interface RecheckedFile extends Recheck {

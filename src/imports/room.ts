@@ -13,4 +13,6 @@ export const imports = {
 	expiry: importExpiry,
 	pages: async () => (await import("./pages/api.ts")).importsPageApi,
 	works: async () => (await import("./works.ts")).importWorks,
+	checks: async () => (await import("./checks.ts")).importChecks,
+	metrics: async () => (await import("./metrics.ts")).importMetrics,
 } as const satisfies Room;

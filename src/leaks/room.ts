@@ -1,4 +1,5 @@
 import type { Room } from "../room.ts";
+import { CASE_PREFIX } from "./cases/case-files.ts";
 import { caseBlobColumns } from "./cases/tables.ts";
 import { leakCommands } from "./commands.ts";
 import { leakErrors } from "./errors.ts";
@@ -9,4 +10,6 @@ export const leaks = {
 	blobColumns: caseBlobColumns,
 	pages: async () => (await import("./pages/api.ts")).leaksPageApi,
 	works: async () => (await import("./works.ts")).leakWorks,
+	blobPrefix: CASE_PREFIX,
+	checks: async () => (await import("./checks.ts")).leakChecks,
 } as const satisfies Room;

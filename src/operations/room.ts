@@ -11,4 +11,5 @@ export const operations = {
 	},
 	pages: async () => (await import("./pages/api.ts")).operationsPageApi,
 	works: async () => (await import("./works.ts")).operationWorks,
+	metrics: async () => (await import("./backup/metrics.ts")).backupMetrics,
 } as const satisfies Room;

@@ -13,4 +13,5 @@ export const people = {
 	expiry: portalExpiry,
 	pages: async () => (await import("./pages/api.ts")).peoplePageApi,
 	works: async () => (await import("./works.ts")).peopleWorks,
+	checks: async () => (await import("./checks.ts")).peopleChecks,
 } as const satisfies Room;

@@ -16,4 +16,6 @@ export const pictures = {
 	api: async () => (await import("./api-routes.ts")).picturesApi,
 	pages: async () => (await import("./pages/api.ts")).picturesPageApi,
 	works: async () => (await import("./works.ts")).pictureWorks,
+	checks: async () => (await import("./checks.ts")).pictureChecks,
+	metrics: async () => (await import("./metrics.ts")).pictureMetrics,
 } as const satisfies Room;

@@ -32,4 +32,6 @@ export const platform = {
 	},
 	expiry: mailExpiry,
 	works: async () => (await import("./works.ts")).platformWorks,
+	checks: async () => (await import("./checks.ts")).platformChecks,
+	metrics: async () => (await import("./metrics.ts")).platformMetrics,
 } as const satisfies Room;

@@ -3,7 +3,7 @@ import { proposalCommands } from "./commands.ts";
 import { proposalErrors } from "./errors.ts";
 import { proposalExpiry } from "./retention.ts";
 import { proposalSettings } from "./settings.ts";
-import { proposalBlobColumns } from "./tables.ts";
+import { PROPOSAL_PREFIX, proposalBlobColumns } from "./tables.ts";
 
 export const proposals = {
 	errors: proposalErrors,
@@ -15,4 +15,6 @@ export const proposals = {
 	blobColumns: proposalBlobColumns,
 	pages: async () => (await import("./pages/api.ts")).proposalsPageApi,
 	works: async () => (await import("./works.ts")).proposalWorks,
+	blobPrefix: PROPOSAL_PREFIX,
+	checks: async () => (await import("./checks.ts")).proposalChecks,
 } as const satisfies Room;

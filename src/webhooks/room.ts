@@ -12,4 +12,6 @@ export const webhooks = {
 	api: async () => (await import("./api-routes.ts")).webhooksApi,
 	pages: async () => (await import("./pages/api.ts")).webhooksPageApi,
 	works: async () => (await import("./works.ts")).webhookWorks,
+	checks: async () => (await import("./checks.ts")).webhookChecks,
+	metrics: async () => (await import("./metrics.ts")).webhookMetrics,
 } as const satisfies Room;

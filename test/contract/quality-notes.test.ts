@@ -7,7 +7,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isCleanVariant } from "../../src/catalogue/fields/scopes.ts";
 import { exitCodes } from "../../src/cli/command-line.ts";
-import { qualityReport } from "../../src/cli/doctor.ts";
+import { reports } from "../../src/examine.ts";
+import { notedFinding } from "../../src/pictures/checks.ts";
 import { judgeQuality } from "../../src/pictures/preparation/judge-quality.ts";
 import { longerEdge, shrunk } from "../../src/pictures/preparation/resize.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
@@ -131,9 +132,11 @@ test("the doctor lists 20 noted pictures as text and counts the rest", () => {
 		variant: "front",
 		notes: ["clipped"] as const,
 	}));
-	const lines = qualityReport({ noted, unseen: 0 });
+	const reported = (document: Parameters<typeof notedFinding>[0]) =>
+		reports([{ name: "quality", ...notedFinding(document) }]);
+	const lines = reported({ noted, unseen: 0 });
 	expect(lines).toHaveLength(22);
 	expect(lines[0]).toBe("note   23 pictures to look at: 23 clipped at the edge");
 	expect(lines.at(-1)).toBe("       … and 3 more; --json lists all");
-	expect(qualityReport({ noted: [], unseen: 0 })).toEqual([]);
+	expect(reported({ noted: [], unseen: 0 })).toEqual([]);
 });

@@ -1,43 +1,12 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
-import type { RequestCounts } from "../../api/request-counts.ts";
-import { readFeedAge } from "../../catalogue/changes/feed-state.ts";
-import { readImportState } from "../../imports/progress-state.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { freeBytes } from "../../platform/disk-room.ts";
-import { mailTotals } from "../../platform/mail/metrics.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { StartFailure } from "../../platform/start-failure.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
-import { VERSION } from "../../version.ts";
-import { webhookTotals } from "../../webhooks/register/read.ts";
-import { readBackupState } from "../backup/schedule.ts";
-import { createMetricsRegistry } from "./registry.ts";
 import { type MetricsText, serveMetrics } from "./server.ts";
 import type { metricsSettings } from "./settings.ts";
 
 type MetricsPlace = SettingsOf<typeof metricsSettings>;
-
-export function collectMetrics(
-	{ db, clock }: { readonly db: Database; readonly clock: Clock },
-	requests: RequestCounts,
-	{ changeDays, dataFolder }: { readonly changeDays: number; readonly dataFolder: string },
-): Registry {
-	return createMetricsRegistry({
-		requests,
-		activity: db.activity,
-		importState: () => readImportState(db.read, clock.now()),
-		webhooks: () => webhookTotals(db.scan),
-		mail: () => mailTotals(db.read),
-		backups: () => readBackupState(db.read),
-		nowMs: clock.now,
-		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
-		diskFreeBytes: () => freeBytes(dataFolder),
-		version: VERSION,
-	});
-}
 
 /** Serves this process's metrics, or passes them to the supervisor of all workers. @returns a function that closes it. */
 export async function showMetrics(place: MetricsPlace, registry: Registry): Promise<() => Promise<void>> {

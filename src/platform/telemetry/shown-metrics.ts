@@ -84,3 +84,18 @@ function metric(shown: ShownMetric, values: () => Promise<ShownValue[]>): Metric
 	const get = async () => ({ ...shown, values: await values() });
 	return { ...shown, get, reset: () => undefined } as unknown as Metric;
 }
+
+/** Makes gauges that are read from the shared database, so that every process reports the same values; absent while they cannot be read. */
+export function gaugesOf<State>(read: () => Promise<State | undefined>) {
+	return (name: string, help: string, figure: (state: State) => Figures) =>
+		shown(
+			"gauge",
+			name,
+			help,
+			async () => {
+				const state = await read().catch(() => undefined);
+				return state === undefined ? [] : figure(state);
+			},
+			"max",
+		);
+}

@@ -1,0 +1,43 @@
+import type { Metric } from "prom-client";
+import type { Database } from "../../platform/db/database.ts";
+import { shown } from "../../platform/telemetry/shown-metrics.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { SECOND_MS } from "../../platform/time/durations.ts";
+import { BACKUP_TASKS, readBackupState } from "./schedule.ts";
+
+export function backupMetrics({
+	db,
+	clock,
+}: {
+	readonly db: Database;
+	readonly clock: Clock;
+}): readonly Metric[] {
+	return [
+		shown(
+			"gauge",
+			"packshot_backup_age_seconds",
+			"Time since the last regular backup, or the last drill, that succeeded began; absent where there never was one",
+			async () => {
+				const { goodMs } = await readBackupState(db.read);
+				return BACKUP_TASKS.flatMap((task) => {
+					const good = goodMs[task];
+					return good === undefined ? [] : [{ labels: { task }, value: (clock.now() - good) / SECOND_MS }];
+				});
+			},
+			"max",
+		),
+		shown(
+			"gauge",
+			"packshot_backup_failed",
+			"1 if the last regular backup, or the last drill, failed",
+			async () => {
+				const { last } = await readBackupState(db.read);
+				return BACKUP_TASKS.flatMap((task) => {
+					const attempt = last[task];
+					return attempt ? [{ labels: { task }, value: attempt.failure === null ? 0 : 1 }] : [];
+				});
+			},
+			"max",
+		),
+	];
+}
