@@ -78,8 +78,8 @@ async function fillIn(file: string, products: readonly ProductRecord[]): Promise
 	for (let done = 0; done < products.length; done += BATCH) {
 		const changes = products.slice(done, done + BATCH);
 		await transact(async (tx) => {
-			const order = { changes, existingOnly: false, nowMs: cameInAtMs(done) };
-			await applyMetadata.run(tx, [order], sqliteTraits, () => undefined);
+			const traits = { ...sqliteTraits, clockMs: String(cameInAtMs(done)) };
+			await applyMetadata.run(tx, [{ changes, existingOnly: false }], traits, () => undefined);
 			await addPictures(tx, barcodesOf(changes));
 		});
 	}

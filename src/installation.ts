@@ -40,7 +40,7 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	}
 	const secrets = openSecrets(config.secrets, places.secret);
 	await migrateDatabase(config);
-	const db = await openDatabase(config);
+	const db = await openDatabase(config, clock);
 	try {
 		await requireKnownDeclaration(db.read);
 		await ensureDeclaration(db);
@@ -123,13 +123,13 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 }
 
 /** Opens a database with an up-to-date schema. */
-export async function openDatabase(config: Config): Promise<Database> {
+export async function openDatabase(config: Config, clock: Clock = systemClock): Promise<Database> {
 	const { url, ...options } = config.database;
 	if (url !== undefined) {
 		const { openPostgresDatabase } = await import("./platform/db/postgres/engine.ts");
 		// With SQLite, commands run on a thread of their own.
 		const { commands } = await import("./commands.ts");
-		return openPostgresDatabase({ ...options, url, commands });
+		return openPostgresDatabase({ ...options, url, commands, clock });
 	}
-	return openSqliteDatabase(dataPlaces(config).database);
+	return openSqliteDatabase(dataPlaces(config).database, clock);
 }

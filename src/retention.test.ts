@@ -25,7 +25,7 @@ describe.each(engines)("$name", ({ open }) => {
 	async function withImage() {
 		const { db, close } = await open();
 		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 		return db;
 	}
 

@@ -18,6 +18,7 @@ import { migratePostgres } from "../src/platform/db/postgres/prepare-schema.ts";
 import { openSqliteDatabase } from "../src/platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "../src/platform/db/sqlite/prepare-file.ts";
 import { taskFaults } from "../src/platform/tasks/stored-tasks.ts";
+import { type TestClock, testClock } from "./support/clock.ts";
 import { pastService } from "./support/past-service.ts";
 import { onPostgres, openSchema } from "./support/schemas.ts";
 
@@ -77,7 +78,7 @@ const ROWS = [
 	`insert into service_state (name, value) values ('backup_state', '{"leaseId":"dead","leaseUntilMs":500,"task":"backup","beganMs":450,"last":{"drill":{"beganMs":1,"endedMs":2,"failure":null,"made":"x"}},"goodMs":{"drill":1}}')`,
 ];
 
-async function migrated(): Promise<Database> {
+async function migrated(clock: TestClock): Promise<Database> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-tasks-"));
 	const schema = onPostgres ? await openSchema(folder) : undefined;
 	const migrate = (steps: typeof migrations) =>
@@ -93,8 +94,9 @@ async function migrated(): Promise<Database> {
 				statementSeconds: 10,
 				waitSeconds: 120,
 				commands,
+				clock,
 			})
-		: openSqliteDatabase(join(folder, "packshot.sqlite"));
+		: openSqliteDatabase(join(folder, "packshot.sqlite"), clock);
 	onTestFinished(async () => {
 		await db.close();
 		await schema?.drop();
@@ -104,7 +106,8 @@ async function migrated(): Promise<Database> {
 }
 
 test("half-done imports, runs, cases and backups of earlier versions are taken over, and what was over stays so", async () => {
-	const db = await migrated();
+	const clock = testClock(499);
+	const db = await migrated(clock);
 	for (const kind of ["import", "preparing", "case", "backup"] as const)
 		expect(await taskFaults(db.scan, kind)).toEqual([]);
 	expect((await checkImports(db)).faults).toEqual([]);
@@ -132,15 +135,19 @@ test("half-done imports, runs, cases and backups of earlier versions are taken o
 		["cancelled", 77, null],
 	]);
 
-	const holder = (manualMs: number) => ({ leaseId: "new", manualMs });
+	const leaseId = "new";
 	const folderId = "folder";
-	expect(await db.write(claimImport, { ...holder(499), folderId })).toBeUndefined();
-	expect(await db.write(claimImport, { ...holder(500), folderId })).toMatchObject({
+	clock.set(499);
+	expect(await db.write(claimImport, { leaseId, folderId })).toBeUndefined();
+	clock.set(500);
+	expect(await db.write(claimImport, { leaseId, folderId })).toMatchObject({
 		ref: "01a",
 		action: "import",
 	});
-	expect(await db.write(claimRun, holder(499))).toBeUndefined();
-	const run = await db.write(claimRun, holder(500));
+	clock.set(499);
+	expect(await db.write(claimRun, { leaseId })).toBeUndefined();
+	clock.set(500);
+	const run = await db.write(claimRun, { leaseId });
 	expect(run && [run.account_id, figuresOf(run)]).toEqual([
 		"acc_1",
 		{
@@ -148,17 +155,21 @@ test("half-done imports, runs, cases and backups of earlier versions are taken o
 			failures: [{ barcode: "4011", variant: "front", reason: "no" }],
 		},
 	]);
-	expect(await db.write(claimCase, holder(499))).toBeUndefined();
-	expect(await db.write(claimCase, holder(500))).toMatchObject({ ref: "case_runs", attempts: 2 });
+	clock.set(499);
+	expect(await db.write(claimCase, { leaseId })).toBeUndefined();
+	clock.set(500);
+	expect(await db.write(claimCase, { leaseId })).toMatchObject({ ref: "case_runs", attempts: 2 });
 	const due = { hour: 2, drillDays: 7, asked: null };
 	expect(await readBackupState(read)).toMatchObject({ goodMs: { drill: 1 }, last: { drill: { made: "x" } } });
-	expect(await db.write(claimBackup, { ...holder(499), ...due })).toBeNull();
-	expect(await db.write(claimBackup, { ...holder(500), ...due })).toMatchObject({ ref: "backup" });
+	clock.set(499);
+	expect(await db.write(claimBackup, { leaseId, ...due })).toBeNull();
+	clock.set(500);
+	expect(await db.write(claimBackup, { leaseId, ...due })).toMatchObject({ ref: "backup" });
 });
 
 test("an import of the command that was killed, and a task that was to stop, are left to their end", async () => {
-	const db = await migrated();
-	expect(await db.write(claimImport, { leaseId: "new", manualMs: 500, folderId: "another" })).toBeUndefined();
+	const db = await migrated(testClock(500));
+	expect(await db.write(claimImport, { leaseId: "new", folderId: "another" })).toBeUndefined();
 	expect(await findImport(db.read, "01d")).toMatchObject({ task: null, state: "stopped", ended_at: 500 });
 	expect(await findImport(db.read, "01e")).toMatchObject({ task: null, state: "imported", ended_at: 500 });
 });

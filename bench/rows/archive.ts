@@ -91,7 +91,7 @@ async function fill(data: string, sources: readonly SourceFile[]): Promise<strin
 	try {
 		const barcodes = Array.from({ length: PICTURES }, (_, i) => `29900008${String(i).padStart(5, "0")}`);
 		const changes = barcodes.map((barcode) => ({ barcode, info: { brand: "Bench" } }));
-		await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: null });
+		await installation.db.write(applyMetadata, { changes, existingOnly: false });
 		const prepared = await Promise.all(sources.map(prepare));
 		for (const [place, barcode] of barcodes.entries()) {
 			const picture = prepared[place % CUT_OUT_EACH === 0 ? 1 : 0];

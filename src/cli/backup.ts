@@ -15,7 +15,7 @@ import { ulid } from "../platform/ids.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
-import { manualTimeMs, systemClock } from "../platform/time/clock.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { blobColumns } from "../rooms.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
@@ -76,7 +76,7 @@ async function backUpNow(line: CommandLine, task: BackupTask): Promise<void> {
 	lowerPriority();
 	await line.withInstallation(async (installation) => {
 		const { db, clock } = installation;
-		const holder = { leaseId: `lease_${ulid(clock.now())}`, manualMs: manualTimeMs(clock) };
+		const holder = { leaseId: `lease_${ulid(clock.now())}` };
 		const claimed = await db.write(claimBackup, { ...holder, ...config.backups, asked: task });
 		if (!claimed) throw new CommandFailure("a backup or drill is under way: wait for its end");
 		const end = await performBackupTask(installation, config, claimed);

@@ -10,7 +10,6 @@ import { newImageIds } from "../pictures/store/copy-pictures.ts";
 import type { RenamingOutcome } from "../pictures/store/rename.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addCatalogue: AddCommand = (program, line) => {
@@ -46,7 +45,6 @@ const addMerge: AddCommand = (catalogue, line) => {
 				const order = {
 					keep,
 					other,
-					nowMs: manualTimeMs(clock),
 					imageIds: newImageIds(clock.now()),
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
 					actor: commandLineActor(clock.now()),
@@ -73,7 +71,7 @@ const addFillUp: AddCommand = (catalogue, line) => {
 		.addHelpText(...examples("catalogue fill-up", "catalogue fill-up --undo 17"))
 		.action(({ undo }: { readonly undo?: string }) =>
 			line.withInstallation(async ({ db, clock }) => {
-				const correcting = { actor: commandLineActor(clock.now()), nowMs: manualTimeMs(clock) };
+				const correcting = { actor: commandLineActor(clock.now()) };
 				if (undo !== undefined) {
 					const { uploadOffsetMinutes } = line.config().images;
 					const { undone, left } = await takeBackAll(db, {
@@ -110,7 +108,7 @@ const addCorrect: AddCommand = (catalogue, line) => {
 		.action((from: string, to: string) =>
 			line.withInstallation(async ({ db, clock }) => {
 				if (!/^[0-9]{4,14}$/.test(to)) throw new UsageFailure(`"${to}" is no barcode: 4 to 14 digits`);
-				const order = { from, to, actor: commandLineActor(clock.now()), nowMs: manualTimeMs(clock) };
+				const order = { from, to, actor: commandLineActor(clock.now()) };
 				const outcome = await tryAgainIfTooLong(() => db.write(correctBarcode, order));
 				if (outcome.kind !== "renamed") throw new CommandFailure(hindrance(outcome, from, to));
 				line.print({ barcode: to, former: from }, [`corrected ${from} to ${to}`]);

@@ -23,5 +23,5 @@ describe.each(engines)("on $name, a catalogue", ({ open }) => {
 	});
 
 	const add = (barcode: string) =>
-		engine.db.write(applyMetadata, { changes: [{ barcode }], existingOnly: false, nowMs: 1000 });
+		engine.db.write(applyMetadata, { changes: [{ barcode }], existingOnly: false });
 });

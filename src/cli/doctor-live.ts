@@ -72,7 +72,7 @@ function clocks(config: Config, { db }: Installation, url: string | undefined): 
 	return [
 		...(config.database.url === undefined
 			? []
-			: [{ name: "the database server", now: () => databaseTimeMs(db.read, db.traits, null) }]),
+			: [{ name: "the database server", now: () => databaseTimeMs(db.read, db.traits) }]),
 		...(store === undefined ? [] : [webClock("the picture store", store)]),
 		...(url === undefined ? [] : [webClock(new URL(url).host, url)]),
 	];

@@ -6,7 +6,6 @@ import type { PrepareReport } from "../pictures/reprocessing/reprocess-pictures.
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { ulid } from "../platform/ids.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
 
@@ -57,7 +56,7 @@ async function prepareHere(
 	const { sizesPx, uploadOffsetMinutes } = images;
 	const leaseId = `lease_${ulid(clock.now())}`;
 	const runId = `prep_${ulid(clock.now())}`;
-	const run = await db.write(takeRun, { runId, leaseId, manualMs: manualTimeMs(clock) });
+	const run = await db.write(takeRun, { runId, leaseId });
 	const watermark = await readWatermark(db, images);
 	const interruption = new AbortController();
 	const interrupt = () => interruption.abort();

@@ -15,7 +15,7 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
-import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import { workerFile } from "../platform/worker-file.ts";
 
 interface DemoLoad {
@@ -42,11 +42,10 @@ export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: num
 	const startedMs = performance.now();
 	const products = demoProducts();
 	const changes = products.map((product) => product.record);
-	const nowMs = manualTimeMs(task.clock);
 	const source = { kind: "import", accountId: null, byName: "demo", ...ATTRIBUTION } as const;
 	const changeSet = await task.db.write(openChangeSet, { source, atMs: task.clock.now() });
 	await writeInParts(changes, (some) =>
-		task.db.write(applyMetadata, { changes: some, existingOnly: false, changeSet, nowMs }),
+		task.db.write(applyMetadata, { changes: some, existingOnly: false, changeSet }),
 	);
 
 	const sides = products.flatMap((product) => sidesOf(product.record.barcode, product.variants));
@@ -93,7 +92,7 @@ interface Made {
 /** Records in the import history how the catalogue was created. */
 async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs }: Made): Promise<void> {
 	const importId = ulid(clock.now()).toLowerCase();
-	const held = { ...importTask(importId), leaseId: importId, manualMs: manualTimeMs(clock) };
+	const held = { ...importTask(importId), leaseId: importId };
 	const { batch: sourceBatch, ownership } = ATTRIBUTION;
 	const files = [{ name: "demo catalogue", sizeBytes: null, sha256: null }];
 	const said = { sourceBatch, ownership, uploadedBy: "demo", files };

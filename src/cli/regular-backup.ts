@@ -69,18 +69,18 @@ export async function performBackupTask(
 	claimed: TaskTable,
 	shutdown?: AbortSignal,
 ): Promise<BackupEnd> {
-	const { db, clock } = installation;
-	const lease = () => leaseOn(claimed, clock);
+	const { db } = installation;
+	const lease = leaseOn(claimed);
 	const task = claimed.ref as BackupTask;
 	const done = await workUnderLease(db, {
-		renew: () => db.write(renewTask, lease()),
+		renew: () => db.write(renewTask, lease),
 		work: () => (task === "backup" ? backUpRegularly(config, Number(claimed.started_at)) : drill(config)),
 		shutdown,
 	});
 	let end: BackupEnd = null;
 	if (done.kind === "failed") end = { failure: failureText(done.fault).message, made: "" };
 	else if (done.kind === "done") end = done.made;
-	if (done.kind !== "lost") await db.write(leaveBackup, { ...lease(), task, end });
+	if (done.kind !== "lost") await db.write(leaveBackup, { ...lease, task, end });
 	return end;
 }
 

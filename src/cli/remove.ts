@@ -2,7 +2,6 @@ import { isVariant, VARIANTS } from "../catalogue/fields/scopes.ts";
 import { fromCommandLine } from "../catalogue/history/change-set.ts";
 import { type Removal, remove } from "../pictures/store/remove.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addRemove: AddCommand = (program, line) => {
@@ -14,7 +13,7 @@ export const addRemove: AddCommand = (program, line) => {
 		.option("--variant <variant>", VARIANTS.join(", "))
 		.addHelpText(...examples("remove 0725272730706", "remove 0725272730706 --variant back"))
 		.action((barcode: string, options: { variant?: string }) =>
-			line.withInstallation(async ({ db, clock }) => {
+			line.withInstallation(async ({ db }) => {
 				const { variant } = options;
 				if (variant !== undefined && !isVariant(variant)) {
 					throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);
@@ -23,7 +22,6 @@ export const addRemove: AddCommand = (program, line) => {
 					barcode,
 					variant: variant ?? null,
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
-					nowMs: manualTimeMs(clock),
 					source: fromCommandLine("removal"),
 				};
 				const outcome = await tryAgainIfTooLong(() => db.write(remove, removal));

@@ -9,7 +9,6 @@ import { createPasswordHashing } from "../people/accounts/passwords.ts";
 import { createDrawing } from "../pictures/pages/watermark/drawing.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { ulid } from "../platform/ids.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
 import { createPicturePool } from "../proposals/picture-pool.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { readTextFile } from "./text-file.ts";
@@ -87,7 +86,6 @@ async function setUp(installation: Installation, document: ReturnType<typeof rea
 		accountId: `acct_${ulid(nowMs)}`,
 		passwordHash: await createPasswordHashing().hash(password),
 		passwordExpiresAtMs: isOneTime ? nowMs + ONE_TIME_MS : null,
-		manualMs: manualTimeMs(clock),
 		actor: commandLineActor(nowMs),
 	});
 	if (outcome !== "done") throw new CommandFailure(REFUSALS[outcome](given.email));

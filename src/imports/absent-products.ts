@@ -2,7 +2,7 @@ import { otherForms } from "../catalogue/barcodes/same-product.ts";
 import type { Database } from "../platform/db/database.ts";
 import { BESIDE_A_SERVER, pause } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
-import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import type { AbsentChoice } from "./absent-choice.ts";
 import { deliveredBefore, markGone, noteDelivered, removeGone } from "./batches/deliveries.ts";
 import { type ImportReport, reportAbsent } from "./report.ts";
@@ -51,7 +51,7 @@ export async function settleAbsent(settling: Settling): Promise<void> {
 		await inParts(some, (barcodes) =>
 			choice === "mark"
 				? db.write(markGone, { delivery: delivery.id, barcodes, atMs })
-				: db.write(removeGone, { barcodes, changeSet, nowMs: manualTimeMs(clock) }),
+				: db.write(removeGone, { barcodes, changeSet }),
 		);
 	};
 	for await (const { barcode, atMs: lastAtMs } of deliveredBefore(db.read, delivery.id)) {

@@ -24,7 +24,8 @@ const made = mappingOfPairs([
 const mapping = "mapping" in made ? made.mapping : undefined;
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock(5000);
+	const engine = opened(clock);
 	const folder = mkdtempSync(join(tmpdir(), "packshot-deliveries-"));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,7 +57,7 @@ describe.each(engines)("$name", ({ opened }) => {
 			...order,
 		};
 		const { db } = engine;
-		return importAll({ db, blobs: {} as BlobStore, clock: testClock(5000) }, whole, () => undefined);
+		return importAll({ db, blobs: {} as BlobStore, clock }, whole, () => undefined);
 	}
 	const absentOf = async (...given: Parameters<typeof deliver>) => {
 		const { absent } = await deliver(...given);
@@ -122,11 +123,11 @@ describe.each(engines)("$name", ({ opened }) => {
 	async function edit(change: MetadataChange) {
 		const { db } = engine;
 		const source = { kind: "edit", accountId: "editor" } as const;
+		clock.set(6000);
 		const changeSet = await db.write(openChangeSet, { source, atMs: 6000 });
 		await db.write(applyMetadata, {
 			changes: [change],
 			existingOnly: false,
-			nowMs: 6000,
 			changeSet,
 			mode: "merge",
 		});

@@ -7,7 +7,7 @@ import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
-import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import { type Delivery, noteRefused } from "./absent-products.ts";
 import type { WantedPicture } from "./fetched/fetch-pictures.ts";
 import type { Foresight } from "./foresight.ts";
@@ -85,9 +85,7 @@ function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Pro
 	const { db, clock, changeSet, existingOnly, mode, since, fillsUp, edited } = task;
 	const rules = { existingOnly, mode, since, fillsUp, filled: filledAmong(changes, task.filled), edited };
 	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
-	return writeInParts(changes, (some) =>
-		db.write(applyMetadata, { ...rules, changes: some, changeSet, nowMs: manualTimeMs(clock) }),
-	);
+	return writeInParts(changes, (some) => db.write(applyMetadata, { ...rules, changes: some, changeSet }));
 }
 
 /** Those of the filled-up barcodes that the changes may mean. */

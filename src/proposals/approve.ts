@@ -23,8 +23,6 @@ export interface Approval extends Decision {
 	readonly comparedWith: string;
 	/** Its pictures, whose files are already stored. */
 	readonly images: readonly StagedPicture["image"][];
-	/** The time of the change, where the clock is set by hand. */
-	readonly manualMs: number | null;
 }
 
 export type ApprovalOutcome = DecisionOutcome | "own_proposal" | "product_changed";
@@ -66,7 +64,7 @@ interface Applied extends Approval {
 
 async function apply(
 	tx: Tx,
-	{ proposal, fields, today, images, manualMs, actor }: Applied,
+	{ proposal, fields, today, images, actor }: Applied,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<void> {
@@ -75,7 +73,7 @@ async function apply(
 	const changeSet = await insertChangeSet(tx, source, actor.atMs);
 	if (Object.keys(fields).length > 0) {
 		const change = { barcode, ...laidOver(today.given, fields) };
-		const order = { changes: [change], existingOnly: false, nowMs: manualMs, changeSet };
+		const order = { changes: [change], existingOnly: false, changeSet };
 		await applyMetadata.run(tx, [order], traits, beforeCommit);
 	}
 	for (const image of images) await addStaged(tx, { ...image, changeSet }, traits, beforeCommit);

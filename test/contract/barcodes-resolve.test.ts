@@ -140,7 +140,7 @@ describe("POST /barcodes/resolve", () => {
 		const client = await packshot.client();
 		const other = await packshot.openAgain();
 		const changes = [{ barcode: "4006381333931" }];
-		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false });
 		expect((await resolve(client, ["04006381333931"])).body.results["04006381333931"].barcode).toBe(
 			"4006381333931",
 		);

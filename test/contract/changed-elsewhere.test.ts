@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 function change(...changes: MetadataChange[]) {
-	return elsewhere.db.write(applyMetadata, { changes, existingOnly: false, nowMs: service.clock.now() });
+	return elsewhere.db.write(applyMetadata, { changes, existingOnly: false });
 }
 
 async function brandOf(barcode: string): Promise<string> {
@@ -55,7 +55,6 @@ test("a product that another process removes is immediately no longer found", as
 		barcode,
 		variant: null,
 		uploadOffsetMinutes: 0,
-		nowMs: service.clock.now(),
 	});
 	expect((await service.call(`/products/${barcode}`, { client })).status).toBe(404);
 });

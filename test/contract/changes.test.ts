@@ -211,7 +211,6 @@ describe("the wait parameter", () => {
 		await other.db.write(applyMetadata, {
 			changes: [{ barcode, info: {} }],
 			existingOnly: false,
-			nowMs: packshot.clock.now(),
 		});
 		await other.close();
 		const { answer, ms } = await holding;

@@ -44,7 +44,7 @@ async function storedFile(sizeBytes: number, service = packshot) {
 	const { installation } = service;
 	const row = imageRow({ barcode: newBarcode() });
 	await installation.blobs.put(row.watermarked_blob, prepared);
-	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
+	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 	return {
 		barcode: row.barcode,
 		async fileOf({ clientId }: TestClient) {

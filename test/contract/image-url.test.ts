@@ -254,8 +254,7 @@ describe("when things change before the URL is used", () => {
 });
 
 async function removePicture(of: string): Promise<void> {
-	const nowMs = packshot.clock.now();
-	const order = { barcode: of, variant: "front" as const, uploadOffsetMinutes: 0, nowMs };
+	const order = { barcode: of, variant: "front" as const, uploadOffsetMinutes: 0 };
 	expect(await packshot.installation.db.write(remove, order)).toBe("removed");
 }
 

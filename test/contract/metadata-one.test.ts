@@ -125,7 +125,6 @@ describe("GET /metadata/{barcode}", () => {
 			barcode,
 			variant: "front",
 			uploadOffsetMinutes: 0,
-			nowMs: packshot.clock.now(),
 		} as const;
 		await packshot.installation.db.write(remove, removal);
 		const { body } = await read(barcode);
@@ -150,7 +149,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect((await read(barcode)).body.metadata.nutrition).toBe(false);
 		const other = await packshot.openAgain();
 		const changes = [{ barcode, nutrition: { calories: "1" } }];
-		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false });
 		await other.close();
 		const { body } = await read(barcode);
 		expect([body.metadata.nutrition, body.metadata_fields.nutrition.calories]).toEqual([true, true]);

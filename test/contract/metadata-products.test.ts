@@ -170,12 +170,12 @@ describe("GET /metadata/products", () => {
 		const other = await packshot.openAgain();
 		expect(await barcodes("?has=ingredients.allergens&search=5")).toEqual([]);
 		const changes = [{ barcode: "50000001", ingredients: { allergens: ["milk"] } }];
-		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false });
 		expect(await barcodes("?has=ingredients.allergens&search=5")).toEqual(["50000001"]);
 		const { body } = await list("?has=ingredients");
 		expect(body.pagination.total).toBe(2);
 		const gone = [{ barcode: "50000001", ingredients: null }];
-		await other.db.write(applyMetadata, { changes: gone, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes: gone, existingOnly: false });
 		expect((await list("?has=ingredients")).body.pagination.total).toBe(1);
 		await other.close();
 	});

@@ -51,7 +51,7 @@ test("429 while another is open, and the URL stays usable", async () => {
 test("an archive that a killed process left open blocks for as long as Retry-After says, at most 30 seconds", async () => {
 	const { client, url } = await issued(PLAIN);
 	const left = { clientId: client.clientId, leaseId: "of a killed process" };
-	const time = { manualMs: packshot.clock.now(), urlExpiresAtMs: packshot.clock.now() + 15 * MINUTE_MS };
+	const time = { urlExpiresAtMs: packshot.clock.now() + 15 * MINUTE_MS };
 	const opened = await packshot.installation.db.write(openArchive, { ...left, ...time });
 	expect(opened).toEqual({ kind: "opened" });
 	packshot.clock.advance(500);

@@ -266,7 +266,7 @@ describe("GET /archive/{token}", () => {
 		await packshot.picture(gone, "front", { seed: 6 });
 		const { client, orderId } = await issued({}, WHOLE, PLAIN, gone);
 		const removal = { barcode: gone, variant: "front" as const, uploadOffsetMinutes: 0 };
-		await packshot.installation.db.write(remove, { ...removal, nowMs: packshot.clock.now() });
+		await packshot.installation.db.write(remove, removal);
 		await packshot.updateClient(client, { locks: ["nutrition", "images.back_clean"] });
 		packshot.clock.advance(5000);
 		const files = await unzipped((await packshot.call(await archiveUrl(client, orderId))).bytes);

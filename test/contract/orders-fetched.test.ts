@@ -219,7 +219,6 @@ describe("GET /orders/{order_id}/products", () => {
 			barcode,
 			variant: "back",
 			uploadOffsetMinutes: 0,
-			nowMs: packshot.clock.now(),
 		});
 		const [[product]] = await everyPage(packshot, client, body.order_id, 50);
 		expect(product.product_meta.brand).toBe("Then");
@@ -249,7 +248,6 @@ describe("GET /orders/{order_id}/products", () => {
 			barcode,
 			variant: null,
 			uploadOffsetMinutes: 0,
-			nowMs: packshot.clock.now(),
 		});
 		expect(await today()).toEqual([{ barcode, product_meta: null }]);
 		const path = `/orders/${body.order_id}/products?metadata=tomorrow`;
@@ -265,7 +263,6 @@ describe("GET /orders/{order_id}/products", () => {
 			barcode,
 			variant: null,
 			uploadOffsetMinutes: 0,
-			nowMs: packshot.clock.now(),
 		});
 		const [[product]] = await everyPage(packshot, client, body.order_id, 50);
 		expect(product).toMatchObject({ barcode, product_meta: { brand: "Gone" }, images: { front: null } });

@@ -98,7 +98,6 @@ describe("packshot-pull --refresh", () => {
 			barcode: BREAD,
 			variant: null,
 			uploadOffsetMinutes: 0,
-			nowMs: service.clock.now(),
 		});
 		const run = await refreshed(client, out);
 		expect(run.stderr).toContain(`${BREAD}: REMOVED`);

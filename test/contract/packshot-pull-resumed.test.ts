@@ -191,7 +191,6 @@ describe("an order recorded in the folder", () => {
 				barcode,
 				variant: "back",
 				uploadOffsetMinutes: 0,
-				nowMs: service.clock.now(),
 			} as const;
 			await service.installation.db.write(remove, removal);
 			await answer.arrayBuffer();

@@ -48,7 +48,6 @@ const removeFrom = (barcode: string, variant: "back" | null) =>
 		barcode,
 		variant,
 		uploadOffsetMinutes: 0,
-		nowMs: service.clock.now(),
 	});
 
 const newClient = () => service.client({ requestsPerMinute: 10_000 }, "20");
@@ -268,7 +267,7 @@ test("a product whose barcode was corrected stays on sale, and its hechshers are
 	await pulled(client, out, "woocommerce", bread.barcode);
 	const shop = exported("woocommerce", rowsIn(out, "woocommerce.csv"), (html) => html);
 	const to = "7290000000015";
-	const order = { from: bread.barcode, to, actor: commandLineActor(service.clock.now()), nowMs: null };
+	const order = { from: bread.barcode, to, actor: commandLineActor(service.clock.now()) };
 	await service.installation.db.write(correctBarcode, order);
 	const first = await refreshed(client, out);
 	expect(first.stderr).not.toContain("REMOVED");

@@ -325,7 +325,6 @@ test("removed and renamed products are no longer found, and new ones are found a
 	await packshot.installation.db.write(remove, {
 		barcode: "99990001",
 		variant: null,
-		nowMs: packshot.clock.now(),
 		uploadOffsetMinutes: 0,
 	});
 	expect(await found({ q: "rusk" })).toEqual([]);

@@ -226,8 +226,8 @@ describe("an import", () => {
 		);
 		await packshot.alter(`update import_batch set change_sets = '[999999]' where import_id = '${id}'`);
 		expect((await act(id, "stop")).body).toMatchObject({ state: "stopped", task: null });
-		const { db, clock } = packshot.installation;
-		const held = { ...importTask(id), leaseId: "asleep", manualMs: clock.now(), done: null };
+		const { db } = packshot.installation;
+		const held = { ...importTask(id), leaseId: "asleep", done: null };
 		expect(await db.write(renewImport, held)).toBe("lost");
 		expect((await act(id, "undo")).status).toBe(200);
 		expect(await doNextTask(packshot)).toBe(true);

@@ -157,7 +157,7 @@ test("a shop is told what is true today: no withdrawn hechsher, no removed produ
 	const order = await buy([...hechshers, { barcode: GONE }]);
 	expect(rowOf(await file(order, false), MATZAH)).toContain("OU, Badatz");
 	await packshot.product({ ...named(MATZAH), hechshers: [{ symbol: "Badatz" }] });
-	const gone = { barcode: GONE, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
+	const gone = { barcode: GONE, variant: null, uploadOffsetMinutes: 0 };
 	await packshot.installation.db.write(remove, gone);
 	const page = await file(order, false);
 	expect(rowOf(page, MATZAH)).toContain("Kosher certification: Badatz");

@@ -241,12 +241,10 @@ describe("pictures of proposals", () => {
 		const { body } = await propose(proposer, { barcode, pictures: [uploaded.picture_id] });
 		const [shown] = (await review(body.proposal_id)).pictures;
 		expect(shown).toMatchObject({ is_stale: false, today: { width: 176, height: 176 } });
-		const nowMs = packshot.clock.now();
 		await packshot.installation.db.write(remove, {
 			barcode,
 			variant: "front",
 			uploadOffsetMinutes: 0,
-			nowMs,
 		});
 		expect((await review(body.proposal_id)).pictures[0]).toMatchObject({ is_stale: true, today: null });
 	});

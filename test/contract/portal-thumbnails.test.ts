@@ -87,7 +87,6 @@ test("404 for a removed or replaced picture, and 401 when not signed in", async 
 		barcode: removed.barcode,
 		variant: null,
 		uploadOffsetMinutes: 0,
-		nowMs: packshot.clock.now(),
 	};
 	await packshot.installation.db.write(remove, order);
 	await packshot.picture(replaced.barcode, "front", { seed: 9 });

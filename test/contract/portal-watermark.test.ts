@@ -10,7 +10,6 @@ import { claimRun, takeRun } from "../../src/pictures/reprocessing/claims.ts";
 import { type PerformedRun, performRun, type RunParts } from "../../src/pictures/reprocessing/perform-run.ts";
 import { readWatermark } from "../../src/pictures/style/saved-style.ts";
 import { ulid } from "../../src/platform/ids.ts";
-import { manualTimeMs } from "../../src/platform/time/clock.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -86,7 +85,7 @@ async function performNext(more: Partial<RunParts> = {}): Promise<PerformedRun |
 	const { installation } = packshot;
 	const { db, clock } = installation;
 	const leaseId = ulid(clock.now());
-	const claimed = await db.write(claimRun, { leaseId, manualMs: manualTimeMs(clock) });
+	const claimed = await db.write(claimRun, { leaseId });
 	if (!claimed) return undefined;
 	const { images } = loadConfig(packshot.settings);
 	const watermark = await readWatermark(db, images);
@@ -351,7 +350,7 @@ describe("reprocessing", () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front");
 		await begin();
-		const dead = { leaseId: "killed", manualMs: packshot.clock.now() };
+		const dead = { leaseId: "killed" };
 		expect(await packshot.installation.db.write(claimRun, dead)).toBeDefined();
 		expect(await performNext()).toBeUndefined();
 		await saveNow({ mark: { text: "MEANWHILE" } });
@@ -387,7 +386,7 @@ describe("reprocessing", () => {
 		});
 		await begin();
 		await pause();
-		const holder = { leaseId: "command", manualMs: packshot.clock.now() };
+		const holder = { leaseId: "command" };
 		const taken = await installation.db.write(takeRun, { ...holder, runId: "prep_other" });
 		expect(taken).toMatchObject({ account_id: administrator.accountId, state: "running" });
 		expect(await run()).toMatchObject({ state: "going", is_running: true });

@@ -112,7 +112,7 @@ describe("POST /products/bulk-check", () => {
 		const other = await packshot.openAgain();
 		expect((await check(client, ["55550001"])).body.results["55550001"].exists).toBe(false);
 		const changes = [{ barcode: "55550001" }];
-		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false });
 		expect((await check(client, ["55550001"])).body.results["55550001"].exists).toBe(true);
 		await other.close();
 	});

@@ -236,15 +236,14 @@ describe("GET /products", () => {
 
 	test("the next response includes what another process imported, and omits what it removed", async () => {
 		const other = await packshot.openAgain();
-		const nowMs = packshot.clock.now();
 		const changes = [{ barcode: "60000001" }, { barcode: "60000002", info: { brand: "Elite" } }];
 		expect(await barcodes("?search=6")).toEqual([]);
-		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs });
+		await other.db.write(applyMetadata, { changes, existingOnly: false });
 		expect(await barcodes("?search=6")).toEqual(["60000001", "60000002"]);
 		expect((await list("")).body.pagination.total).toBe(CATALOGUE.length + 2);
 		expect(await barcodes("?search=6", { brands: ["Elite"] })).toEqual(["60000002"]);
 		for (const { barcode } of changes) {
-			await other.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0, nowMs });
+			await other.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0 });
 		}
 		expect(await barcodes("")).toEqual(CATALOGUE);
 		await other.close();

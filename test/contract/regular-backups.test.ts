@@ -228,8 +228,7 @@ test("backups that are too old go, with pictures that no other names; the newest
 test("of many processes one gets a task, and whoever lost it changes nothing", async () => {
 	const { packshot } = await installation();
 	const { db } = packshot.installation;
-	const claim = (leaseId: string) =>
-		db.write(claimBackup, { leaseId, manualMs: packshot.clock.now(), hour: 2, drillDays: 7, asked: null });
+	const claim = (leaseId: string) => db.write(claimBackup, { leaseId, hour: 2, drillDays: 7, asked: null });
 	const claimed = await Promise.all(["a", "b", "c", "d"].map(claim));
 	expect(claimed.filter((each) => each !== null)).toMatchObject([
 		{ ref: "backup", started_at: packshot.clock.now() },
@@ -237,7 +236,7 @@ test("of many processes one gets a task, and whoever lost it changes nothing", a
 	const holder = "abcd"[claimed.findIndex((each) => each !== null)] ?? "";
 	const leave = (leaseId: string) =>
 		db.write(leaveBackup, {
-			...{ leaseId, manualMs: packshot.clock.now(), task: "backup" },
+			...{ leaseId, task: "backup" },
 			end: { failure: null, made: leaseId },
 		});
 	for (const other of "abcd") if (other !== holder) await leave(other);

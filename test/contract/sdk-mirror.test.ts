@@ -22,13 +22,11 @@ async function add(...barcodes: string[]): Promise<void> {
 	await service.installation.db.write(applyMetadata, {
 		changes,
 		existingOnly: false,
-		nowMs: service.clock.now(),
 	});
 }
 
 async function drop(barcode: string): Promise<void> {
-	const nowMs = service.clock.now();
-	await service.installation.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0, nowMs });
+	await service.installation.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0 });
 }
 
 async function inCatalogue(): Promise<string[]> {

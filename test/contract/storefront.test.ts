@@ -144,7 +144,6 @@ describe("the page of a product", () => {
 			barcode,
 			variant: null,
 			uploadOffsetMinutes: 0,
-			nowMs: packshot.clock.now(),
 		});
 		expect((await get(`/p/${barcode}`)).status).toBe(404);
 	});

@@ -150,7 +150,7 @@ describe("with a barcode", () => {
 		const leaker = clients[7]!;
 		const leak = await leaked(barcode, leaker);
 		await packshot.picture(barcode, "front", { seed: 5 });
-		const order = { barcode, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
+		const order = { barcode, variant: null, uploadOffsetMinutes: 0 };
 		expect(await packshot.installation.db.write(remove, order)).toBe("removed");
 		const report = await attributePictures(packshot.installation, [leak], { barcode });
 		expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: folder }));
 	for (let place = 0; place < PRODUCTS; place++) {
 		const row = imageRow({ barcode: `${3_000_000 + place}`, image_id: `image-${place}` });
-		await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
+		await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 	}
 	await installation.close();
 	database = new DatabaseSync(join(folder, "packshot.sqlite"));

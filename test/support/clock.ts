@@ -18,16 +18,12 @@ export function unmovedClock(): TestClock {
 }
 
 export function testClock(startMs = START_MS): TestClock {
-	let now = startMs;
-	return {
-		isManual: true,
-		// As with a real clock: whole milliseconds, whatever it was advanced by.
-		now: () => Math.floor(now),
-		advance(milliseconds) {
-			now += milliseconds;
-		},
-		set(epochMs) {
-			now = epochMs;
-		},
+	const sharedMs = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+	const now = () => sharedMs[0] as number;
+	// As with a real clock: whole milliseconds, whatever it was advanced by.
+	const set = (epochMs: number) => {
+		sharedMs[0] = Math.floor(epochMs);
 	};
+	set(startMs);
+	return { sharedMs, now, set, advance: (milliseconds) => set(now() + milliseconds) };
 }

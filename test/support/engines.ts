@@ -8,6 +8,7 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+import type { TestClock } from "./clock.ts";
 import { onPostgres, openMigrated, postgresUrl } from "./schemas.ts";
 
 const { DatabaseSync } = sqliteLibrary();
@@ -24,16 +25,23 @@ export interface OpenedEngine {
 
 interface Engine {
 	readonly name: string;
-	open(): Promise<OpenedEngine>;
+	/** @param clock gives the database its time, in place of its own clock. */
+	open(clock?: TestClock): Promise<OpenedEngine>;
 	/** Opens it for the tests of a block, which may use it once they run, and closes it after them. */
-	opened(): OpenedEngine;
+	opened(clock?: TestClock): OpenedEngine;
 }
 
 /** Every engine that the service supports, as far as it is installed: for tests that hold one against the other. */
 export const everyEngine: readonly Engine[] = [
-	{ name: "SQLite", open: openSqlite, opened: () => openedForBlock(openSqlite) },
+	{ name: "SQLite", open: openSqlite, opened: (clock) => openedForBlock(() => openSqlite(clock)) },
 	...(postgresUrl
-		? [{ name: "PostgreSQL", open: openPostgres, opened: () => openedForBlock(openPostgres) }]
+		? [
+				{
+					name: "PostgreSQL",
+					open: openPostgres,
+					opened: (clock?: TestClock) => openedForBlock(() => openPostgres(clock)),
+				},
+			]
 		: []),
 ];
 
@@ -56,14 +64,15 @@ function openedForBlock(open: () => Promise<OpenedEngine>): OpenedEngine {
 /** The engine of this run, on which stores are tested: PostgreSQL in `npm run test:postgres`, SQLite otherwise. */
 export const engines = everyEngine.filter(({ name }) => (name === "PostgreSQL") === onPostgres);
 
-async function openSqlite(): Promise<OpenedEngine> {
+async function openSqlite(clock?: TestClock): Promise<OpenedEngine> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-engine-"));
 	const file = join(folder, "packshot.sqlite");
 	copyFileSync(inject("sqliteTemplate"), file);
-	const db = openSqliteDatabase(file);
+	const openAgain = () => openSqliteDatabase(file, clock);
+	const db = openAgain();
 	return {
 		db,
-		openAgain: () => openSqliteDatabase(file),
+		openAgain,
 		async execute(sql) {
 			const connection = new DatabaseSync(file, { timeout: 5000 });
 			connection.exec(sql);
@@ -78,7 +87,7 @@ async function openSqlite(): Promise<OpenedEngine> {
 
 let opened = 0;
 
-async function openPostgres(): Promise<OpenedEngine> {
+async function openPostgres(clock?: TestClock): Promise<OpenedEngine> {
 	const schema = await openMigrated(`engine ${process.pid} ${performance.now()} ${opened++}`);
 	const openAgain = () =>
 		openPostgresDatabase({
@@ -88,6 +97,7 @@ async function openPostgres(): Promise<OpenedEngine> {
 			// A busy machine may take longer than the service's default to hand out a connection.
 			waitSeconds: 120,
 			commands,
+			clock,
 		});
 	const db = openAgain();
 	return {

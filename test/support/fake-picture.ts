@@ -13,6 +13,5 @@ export async function addFakePicture({ installation, clock }: TestService, barco
 		}),
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
-		nowMs: clock.now(),
 	});
 }

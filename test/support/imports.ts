@@ -6,7 +6,6 @@ import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { ulid } from "../../src/platform/ids.ts";
-import { manualTimeMs } from "../../src/platform/time/clock.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
 
@@ -32,7 +31,7 @@ export async function doNextTask(
 	const { db, clock } = packshot.installation;
 	const leaseId = ulid(clock.now());
 	const folderId = await parts.folder.id();
-	const task = await db.write(claimImport, { leaseId, folderId, manualMs: manualTimeMs(clock) });
+	const task = await db.write(claimImport, { leaseId, folderId });
 	if (!task) return false;
 	await performTask(parts, task, shutdown);
 	return true;

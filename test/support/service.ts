@@ -142,7 +142,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 			if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 		},
 		async product(...changes) {
-			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+			await installation.db.write(applyMetadata, { changes, existingOnly: false });
 		},
 		async picture(barcode, variant, options = {}) {
 			// Loaded on demand: most tests need no picture.

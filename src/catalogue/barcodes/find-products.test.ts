@@ -9,7 +9,7 @@ describe.each(engines)("$name", ({ opened }) => {
 	const engine = opened();
 	beforeAll(async () => {
 		const changes = barcodes.map((barcode) => ({ barcode }));
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 });
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 	});
 
 	test.each([1, 2, 20, 21, 100, 101, 499, 500])("finds each of %d barcodes", async (count) => {
@@ -37,7 +37,7 @@ describe.each(engines)("$name", ({ opened }) => {
 			nutrition: { calories: "120" },
 			catalog_meta: { variety: "Gala" },
 		};
-		await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 1000 });
+		await engine.db.write(applyMetadata, { changes: [change], existingOnly: false });
 		const columns = [
 			"variants",
 			"fields_low",

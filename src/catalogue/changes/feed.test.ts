@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { remove } from "../../pictures/store/remove.ts";
@@ -22,7 +23,7 @@ interface Entry {
 
 describe.each(engines)("$name", ({ open }) => {
 	async function catalogue() {
-		const { db, close, execute } = await open();
+		const { db, close, execute } = await open(testClock(STAMP_MS));
 		onTestFinished(close);
 		return { db, execute, ...changesOf(db) };
 	}
@@ -80,7 +81,6 @@ describe.each(engines)("$name", ({ open }) => {
 				uploadOffsetMinutes: 0,
 				existingOnly: false,
 				madeFrom: first.image_id,
-				nowMs: null,
 			}),
 		).toBe("updated");
 		expect(await follow()).toEqual([entry("1001", ["info"]), entry("1001", ["images.front"])]);
@@ -113,15 +113,19 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	test("a product changed again in the same transaction comes at its last stamp, so that stamps never decrease", async () => {
-		const { db } = await catalogue();
-		const change = (barcode: string, brand: string, nowMs: number) =>
-			db.write(applyMetadata, { changes: [{ barcode, info: { brand } }], existingOnly: false, nowMs });
-		const startMs = 2_000_000_000_000;
+		// With a clock that goes on, and so many products that it does within the transaction.
+		const { db, close } = await open();
+		onTestFinished(close);
+		const { metadata } = changesOf(db);
+		const many = Array.from({ length: 200 }, (_, at) => ({
+			barcode: String(2000 + at),
+			info: { brand: "A" },
+		}));
 		await Promise.all([
-			change("1001", "A", startMs),
-			change("1002", "A", startMs + 1),
-			change("1001", "B", startMs + 2),
-			change("1003", "A", startMs + 3),
+			metadata({ barcode: "1001", info: { brand: "A" } }),
+			metadata(...many),
+			metadata({ barcode: "1001", info: { brand: "B" } }),
+			metadata({ barcode: "1003", info: { brand: "A" } }),
 		]);
 		expect((await checkChanges(db)).faults).toEqual([]);
 	});
@@ -256,15 +260,14 @@ let pictures = 0;
 /** Changes the catalogue through its commands, and follows the feed. */
 function changesOf(db: Database) {
 	return {
-		metadata: (...changes: MetadataChange[]) =>
-			db.write(applyMetadata, { changes, existingOnly: false, nowMs: STAMP_MS }),
+		metadata: (...changes: MetadataChange[]) => db.write(applyMetadata, { changes, existingOnly: false }),
 		async picture(barcode: string, variant: string, sha256 = `sha ${++pictures}`) {
 			const row = imageRow({ barcode, variant, original_sha256: sha256, image_id: `picture ${++pictures}` });
-			await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: STAMP_MS });
+			await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 			return row;
 		},
 		removal: (barcode: string, variant: "front" | null) =>
-			db.write(remove, { barcode, variant, uploadOffsetMinutes: 0, nowMs: STAMP_MS }),
+			db.write(remove, { barcode, variant, uploadOffsetMinutes: 0 }),
 		async follow(policy = EVERYTHING): Promise<Entry[]> {
 			const feed = createFeed(db);
 			const { epoch } = await feed.state();

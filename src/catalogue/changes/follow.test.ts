@@ -71,16 +71,16 @@ let pictures = 0;
 
 function write(db: Database, task: Operation): Promise<unknown> {
 	if (task.what === "metadata") {
-		return db.write(applyMetadata, { changes: task.changes, existingOnly: false, nowMs: null });
+		return db.write(applyMetadata, { changes: task.changes, existingOnly: false });
 	}
 	if (task.what === "picture") {
 		const sha = `picture ${++pictures}`;
 		const row = imageRow({ ...task, image_id: sha, original_sha256: sha });
 		const { what: _, ...columns } = row as typeof row & { what?: string };
-		return db.write(addImage, { row: columns, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
+		return db.write(addImage, { row: columns, uploadOffsetMinutes: 0, existingOnly: false });
 	}
 	const taken = task.what === "removal" ? null : task.variant;
-	return db.write(remove, { barcode: task.barcode, variant: taken, uploadOffsetMinutes: 0, nowMs: null });
+	return db.write(remove, { barcode: task.barcode, variant: taken, uploadOffsetMinutes: 0 });
 }
 
 /** A product's contents, by the names used in entries. */

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { checkChanges } from "./check-changes.ts";
@@ -10,14 +11,16 @@ const START_MS = Date.UTC(2027, 0, 1);
 describe.each(engines)("$name", ({ open }) => {
 	/** A catalogue with several groups of changes of these sizes, each a moment later than the last. */
 	async function changed(...counts: readonly number[]) {
-		const engine = await open();
+		const clock = testClock();
+		const engine = await open(clock);
 		onTestFinished(engine.close);
 		for (const [place, count] of counts.entries()) {
 			const changes = Array.from({ length: count }, (_, at) => ({
 				barcode: String(10_000 + 1000 * place + at),
 				info: {},
 			}));
-			await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: START_MS + place });
+			clock.set(START_MS + place);
+			await engine.db.write(applyMetadata, { changes, existingOnly: false });
 		}
 		return engine;
 	}
@@ -33,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await db.write(trimChanges, { beforeMs: START_MS + 2 })).toBe(false);
 		expect(await readFeedState(db.read)).toMatchObject({ head: 703, earliest: 703 });
 		const changes = [{ barcode: "4011", info: {} }];
-		await db.write(applyMetadata, { changes, existingOnly: false, nowMs: START_MS + 3 });
+		await db.write(applyMetadata, { changes, existingOnly: false });
 		expect(await readFeedState(db.read)).toMatchObject({ head: 704, earliest: 703 });
 		expect(await checkChanges(db)).toEqual({ changes: 1, faults: [] });
 	});

@@ -109,7 +109,7 @@ export const getChanges: ApiRoute<ChangesParts> = {
 	answerText: "Changes, and where to continue.",
 	errors: ["bad_request", "cursor_expired"],
 	handle: (parts) => {
-		const noteReadingTime = readingTime(parts.db, parts.clock);
+		const noteReadingTime = readingTime(parts.db);
 		return async (request, reply) => {
 			const { secrets, metering } = parts;
 			const { cursor, limit, wait } = request.query as ChangesQuery;

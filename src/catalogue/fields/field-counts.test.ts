@@ -34,9 +34,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		await fc.assert(
 			fc.asyncProperty(orders, async (given) => {
 				await Promise.all(
-					given.map((changes) =>
-						engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 }),
-					),
+					given.map((changes) => engine.db.write(applyMetadata, { changes, existingOnly: false })),
 				);
 				expect(await storedCounts()).toEqual(await recounted());
 			}),

@@ -8,7 +8,7 @@ describe.each(engines)("$name", ({ opened }) => {
 	beforeAll(async () => {
 		const brands = ["Golden Sheaf", "GOLDEN SHEAF", "Caf\u00e9 Levi"];
 		const changes = brands.map((brand, place) => ({ barcode: `401${place}`, info: { brand } }));
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 0 });
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 	});
 
 	test("a brand of an existing product is known", async () => {

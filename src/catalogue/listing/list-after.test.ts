@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { remove } from "../../pictures/store/remove.ts";
@@ -30,14 +31,16 @@ const asked = fc.record({
 });
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock();
+	const engine = opened(clock);
 
 	function put(barcodes: readonly string[], brand: string, nowMs: number) {
 		const changes = barcodes.map((each) => ({ barcode: each, info: { brand } }));
-		return engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs });
+		clock.set(nowMs);
+		return engine.db.write(applyMetadata, { changes, existingOnly: false });
 	}
 	const take = (each: string) =>
-		engine.db.write(remove, { barcode: each, variant: null, uploadOffsetMinutes: 0, nowMs: null });
+		engine.db.write(remove, { barcode: each, variant: null, uploadOffsetMinutes: 0 });
 
 	/** The barcodes of every page. @param between is called before each page except the first. */
 	async function pagesOf(

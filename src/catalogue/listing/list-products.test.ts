@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
@@ -158,18 +159,22 @@ function availableKeys(
 }
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock(0);
+	const engine = opened(clock);
 
 	let step = 0;
 	async function change(lines: MetadataChange[], shots: Parameters<typeof imageRow>[0][]) {
-		const nowMs = ++step * 1000;
-		await engine.db.write(applyMetadata, { changes: lines, existingOnly: false, nowMs });
+		clock.set(++step * 1000);
+		await engine.db.write(applyMetadata, { changes: lines, existingOnly: false });
 		for (const shot of shots) {
 			await engine.db.write(addImage, {
-				row: imageRow({ ...shot, image_id: `image-${step}-${shots.indexOf(shot)}`, created_at: nowMs }),
+				row: imageRow({
+					...shot,
+					image_id: `image-${step}-${shots.indexOf(shot)}`,
+					created_at: clock.now(),
+				}),
 				uploadOffsetMinutes: 0,
 				existingOnly: false,
-				nowMs,
 			});
 		}
 	}
@@ -183,7 +188,7 @@ describe.each(engines)("$name", ({ opened }) => {
 				fc.array(asked, { minLength: 12, maxLength: 12 }),
 				async (lines, shots, gone, listings) => {
 					await change(lines, shots);
-					const removal = { variant: null, uploadOffsetMinutes: 0, nowMs: step * 1000 };
+					const removal = { variant: null, uploadOffsetMinutes: 0 };
 					if (gone) await engine.db.write(remove, { barcode: gone, ...removal });
 					const rows = await engine.db.read.selectFrom("product").selectAll().execute();
 					for (const listing of listings) {

@@ -4,7 +4,6 @@ import { type CursorKind, readCursor, unfitCursor, writeCursor } from "../../pla
 import type { Database } from "../../platform/db/database.ts";
 import { createEpochRead } from "../../platform/epoch.ts";
 import type { KeyPair, Secrets } from "../../platform/secrets.ts";
-import type { Clock } from "../../platform/time/clock.ts";
 import { readingTime } from "../reading/reading-time.ts";
 import { listAfter } from "./list-after.ts";
 import { listProducts } from "./list-products.ts";
@@ -13,7 +12,6 @@ import type { ProductFilter } from "./product-filter.ts";
 
 export interface ListingPageParts {
 	readonly db: Database;
-	readonly clock: Clock;
 	readonly secrets: Secrets;
 }
 
@@ -30,8 +28,8 @@ export interface AskedListing {
 }
 
 /** Reads a page of a listing, by number or by cursor (SPEC E3). @returns `data` and `pagination` as JSON text. @throws HttpError 400 */
-export function createListingPages(listing: string, { db, clock, secrets }: ListingPageParts) {
-	const noteReadingTime = readingTime(db, clock);
+export function createListingPages(listing: string, { db, secrets }: ListingPageParts) {
+	const noteReadingTime = readingTime(db);
 	const readEpoch = createEpochRead(db);
 
 	async function byNumber({ query, filter, detail }: AskedListing) {

@@ -1,5 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { everyEngine, type OpenedEngine } from "../../../test/support/engines.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
@@ -12,11 +13,12 @@ import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
 /** Checks SQLite's query plans: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
 describe.each(everyEngine.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
+	const clock = testClock(1000);
 	let engine: OpenedEngine;
 	beforeAll(async () => {
-		engine = await open();
+		engine = await open(clock);
 		const changes = Array.from({ length: 40 }, (_, i) => ({ barcode: String(1000 + i) }));
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 });
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 	});
 	afterAll(() => engine.close());
 
@@ -79,7 +81,8 @@ describe.each(everyEngine.filter(({ name }) => name === "SQLite"))("on $name", (
 
 	test("few changes are looked up by their time", async () => {
 		const changes = [{ barcode: "1001", info: { brand: "Elite" } }];
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 9000 });
+		clock.set(9000);
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 		const plans = await plansOf({ changedSinceMs: 9000 });
 		expect(plans).toHaveLength(2);
 		for (const plan of plans) {

@@ -12,7 +12,7 @@ describe.each(engines)("on $name", ({ opened }) => {
 			barcode: String(2000 + place),
 			...(place < 20 ? { info: { brand: place < 5 ? "Few" : "Many" } } : {}),
 		}));
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 });
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 	});
 
 	test("brands are listed by one of their products, those with most products first, and products without a brand are none", async () => {

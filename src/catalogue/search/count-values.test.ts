@@ -56,7 +56,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		hechshers: symbols.map((symbol) => ({ symbol })),
 	});
 	const write = (changes: object[]) =>
-		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1 });
+		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false });
 	const count = (asked: SearchFilter, mostRead?: number, reader = ANYBODY) =>
 		countValues(engine.db, asked, reader, VALUES, mostRead);
 

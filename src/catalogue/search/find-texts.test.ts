@@ -85,7 +85,6 @@ describe.each(engines)("$name", ({ opened }) => {
 				await engine.db.write(applyMetadata, {
 					changes: each.changes as never,
 					existingOnly: false,
-					nowMs: 1,
 				});
 			else if ("close" in each) await engine.db.write(closeBatch, null);
 			else await pack();

@@ -64,7 +64,7 @@ describe.each(engines)("$name", ({ opened }) => {
 			barcode: String(40_001 + i),
 			info: { product_name, vegan: product_name.startsWith("Spicy") },
 		}));
-		await engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1 });
+		await engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false });
 	});
 
 	async function find(text: string, most = 50, more: Partial<TextQuery> = {}) {

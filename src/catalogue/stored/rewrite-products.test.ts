@@ -30,7 +30,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		);
 	};
 	const importAll = (changes: readonly object[]) =>
-		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1000 });
+		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false });
 
 	test("leaves rows written by this version unchanged", async () => {
 		await fc.assert(

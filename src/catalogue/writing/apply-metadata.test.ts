@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata, type MetadataOrder } from "./apply-metadata.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock(1000);
+	const engine = opened(clock);
 
 	async function apply(changes: MetadataChange[], order: Partial<MetadataOrder> = {}) {
-		const whole = { changes, existingOnly: false, nowMs: 1000, ...order };
+		const whole = { changes, existingOnly: false, ...order };
 		return (await engine.db.write(applyMetadata, whole)).map(({ outcome }) => outcome);
 	}
 	const rowOf = (barcode: string) =>
@@ -68,9 +70,11 @@ describe.each(engines)("$name", ({ opened }) => {
 
 	test("the time for updated_since follows updated_at, and a change without effect does not move it", async () => {
 		await apply([{ barcode: "6001", info: { brand: "A" } }]);
-		await apply([{ barcode: "6001", info: { brand: "A" } }], { nowMs: 2000 });
+		clock.set(2000);
+		await apply([{ barcode: "6001", info: { brand: "A" } }]);
 		expect(await rowOf("6001")).toMatchObject({ scanned_at: 1000, updated_at: 1000, changed_at: 1000 });
-		await apply([{ barcode: "6001", info: { brand: "B" } }], { nowMs: 3000 });
+		clock.set(3000);
+		await apply([{ barcode: "6001", info: { brand: "B" } }]);
 		expect(await rowOf("6001")).toMatchObject({ scanned_at: 1000, updated_at: 3000, changed_at: 3000 });
 	});
 

@@ -17,8 +17,6 @@ export interface MetadataOrder
 	extends Pick<ChangeRules, "existingOnly">,
 		Partial<Omit<ChangeRules, "existingOnly">> {
 	readonly changes: readonly MetadataChange[];
-	/** The time to stamp changes with if the clock is moved by hand; `null` to use the database's clock. */
-	readonly nowMs: number | null;
 	/** The set that the changes belong to (history/change-set.ts); null if their author did not specify one. */
 	readonly changeSet?: number | null | undefined;
 }
@@ -43,12 +41,12 @@ const LITERALLY = {
 
 async function applyOrder(
 	tx: Tx,
-	{ changes, changeSet = null, nowMs, ...given }: MetadataOrder,
+	{ changes, changeSet = null, ...given }: MetadataOrder,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<AppliedChange[]> {
 	const counts = await openFieldCounts(tx, traits);
-	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	const rules = { ...LITERALLY, ...given };
 	const drafts = await openDrafts(tx, changes, rules);
 	const applied = changes.map((change) => applyToDrafts(drafts, change, rules, time.stampMs));

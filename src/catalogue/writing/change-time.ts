@@ -24,16 +24,14 @@ export interface ChangeTime {
 /**
  * Takes the time of a change from the database's clock, never earlier than that of the previous change. Requires the lock on the catalogue: stamps
  * are then in commit order, and none is older than the duration of its own transaction.
- * @param manualMs the time if the clock is moved by hand; the limit on the transaction still uses the real time.
  */
 export async function openChangeTime(
 	tx: Tx,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
-	manualMs: number | null,
 ): Promise<ChangeTime> {
 	const { nowMs, lastMs } = await readTimes(tx, traits);
-	const stampMs = Math.max(manualMs ?? nowMs, lastMs);
+	const stampMs = Math.max(nowMs, lastMs);
 	return {
 		stampMs,
 		async record(changes) {

@@ -10,7 +10,7 @@ describe.each(engines)("$name", ({ open }) => {
 		onTestFinished(close);
 		const chosen = { existingOnly: false, mode: "replace", exact: false } as const;
 		const begun = { sourceBatch: "b", ownership: null, uploadedBy: null, files: [], ...chosen };
-		const held = { ...importTask("01a"), leaseId: "lease", manualMs: 1 };
+		const held = { ...importTask("01a"), leaseId: "lease" };
 		await db.write(beginCommandImport, { ...begun, ...held });
 		expect(await checkImports(db)).toEqual({ imports: 1, faults: [] });
 		await execute("update import_batch set report = '{'");

@@ -114,7 +114,7 @@ export interface CommandImport extends HeldTask, ImportChoices {
 export const beginCommandImport = command<CommandImport, undefined>(
 	"imports.begin_command_import",
 	async (tx, begun, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, begun.manualMs);
+		const nowMs = await databaseTimeMs(tx, traits);
 		await insertRow(tx, "import_batch", {
 			import_id: begun.ref,
 			origin: "command",

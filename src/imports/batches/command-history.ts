@@ -3,7 +3,7 @@ import { ulid } from "../../platform/ids.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import type { TaskEnd } from "../../platform/tasks/claims.ts";
 import { holdLease } from "../../platform/tasks/hold-lease.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { ImportOrder } from "../import.ts";
 import type { ImportReport } from "../report.ts";
 import { beginCommandImport, leaveImport, noteChangeSet, renewImport } from "./claims.ts";
@@ -34,7 +34,7 @@ export async function noteImport(
 ): Promise<ImportEntry> {
 	const { db, clock } = stores;
 	const importId = ulid(clock.now()).toLowerCase();
-	const held = { ...importTask(importId), leaseId: importId, manualMs: manualTimeMs(clock) };
+	const held = { ...importTask(importId), leaseId: importId };
 	const reading = new AbortController();
 	const described = describePaths(order.paths, reading.signal);
 	const names = namesOf(order.paths);
@@ -54,7 +54,7 @@ export async function noteImport(
 		async end(fault) {
 			const isStopped = (await lease.end()) !== undefined;
 			if (fault !== undefined) reading.abort();
-			await storeRefusals(stores, importId, report.refused);
+			await storeRefusals(db, importId, report.refused);
 			const end: Exclude<TaskEnd, { kind: "released" }> =
 				fault === undefined
 					? { kind: isStopped ? "stopped" : "done" }

@@ -77,11 +77,11 @@ export const markGone = command<SomeDelivered, undefined>(
 
 /** Removes products that are not delivered any more, among the changes of the import: undoing it brings them back. */
 export const removeGone = command<
-	{ readonly barcodes: readonly string[]; readonly changeSet: number; readonly nowMs: number | null },
+	{ readonly barcodes: readonly string[]; readonly changeSet: number },
 	undefined
->("imports.remove_gone", async (tx, { barcodes, changeSet, nowMs }, traits, beforeCommit) => {
+>("imports.remove_gone", async (tx, { barcodes, changeSet }, traits, beforeCommit) => {
 	await lockCatalogue(tx, traits);
-	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	const recorded: RecordedChange[] = [];
 	for (const barcode of barcodes) {
 		const removed = await removeWhole(tx, traits, barcode, time.stampMs);

@@ -2,6 +2,7 @@ import { closeChangeSet } from "../../catalogue/history/change-set.ts";
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import type { HeldTask } from "../../platform/tasks/claims.ts";
 import { deliveryOf, mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import { findTableHead } from "../formats/mapping/table-head.ts";
 import { readMetadata } from "../formats/metadata-file.ts";
@@ -20,13 +21,13 @@ import { storeRefusals } from "./refusals.ts";
 import type { ImportBatch, ImportProgress, ImportSummary } from "./store.ts";
 import { summaryOf } from "./summary.ts";
 import type { ImportedFile } from "./tables.ts";
-import type { Lease, TaskParts, TaskWork } from "./task-work.ts";
+import type { TaskParts, TaskWork } from "./task-work.ts";
 
 /** With more refused lines than this, the file is something else. */
 const SENSELESS = 1_000_000;
 
 /** The dry run or the import of an upload. A dry run writes nothing, so nobody waits for it. */
-export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Lease): TaskWork {
+export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: HeldTask): TaskWork {
 	const { db, clock, folder } = parts;
 	const dryRun = batch.task === "check";
 	const report = emptyReport();
@@ -70,13 +71,13 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 				signal: AbortSignal.any([signal, enough.signal]),
 				onChangeSet(changeSet: number) {
 					sets.push(changeSet);
-					return db.write(noteChangeSet, { ...lease(), changeSet });
+					return db.write(noteChangeSet, { ...lease, changeSet });
 				},
 			};
 			await importAll(parts, { ...order, ...more }, watched, report);
 			if (sets.length > 1) created = await countCreated(db.read, sets);
 			nameSources(report, path, file.name);
-			await storeRefusals(parts, batch.import_id, report.refused);
+			await storeRefusals(db, batch.import_id, report.refused);
 			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
 		},
 		ended(isStopped) {

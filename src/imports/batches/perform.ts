@@ -13,8 +13,8 @@ import { createUndoWork } from "./undo-work.ts";
  * queue when `shutdown` is signalled; whoever claims it then starts over, which changes nothing twice.
  */
 export async function performTask(parts: TaskParts, task: TaskTable, shutdown: AbortSignal): Promise<void> {
-	const { db, clock } = parts;
-	const lease = () => leaseOn(task, clock);
+	const { db } = parts;
+	const lease = leaseOn(task);
 	const batch = await findImport(db.read, task.ref);
 	if (!batch) return;
 	const work = batch.task === "undo" ? createUndoWork(parts, batch) : createImportWork(parts, batch, lease);
@@ -25,25 +25,25 @@ export async function performTask(parts: TaskParts, task: TaskTable, shutdown: A
 		return progress && { progress, reports: reports() };
 	};
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewImport, { ...lease(), done: done() }),
+		renew: () => db.write(renewImport, { ...lease, done: done() }),
 		work: work.run,
 		shutdown,
 	});
 	if (end.kind === "lost") return;
 	if (end.kind === "released") {
-		await db.write(leaveImport, { ...lease(), end, reports: reports() });
+		await db.write(leaveImport, { ...lease, end, reports: reports() });
 		return;
 	}
 	if (end.kind === "failed") {
 		const failed = { kind: end.kind, failure: plainFault(end.fault) };
-		await db.write(leaveImport, { ...lease(), end: failed, state: failedState(batch), reports: reports() });
+		await db.write(leaveImport, { ...lease, end: failed, state: failedState(batch), reports: reports() });
 		return;
 	}
 	const { kind } = end;
 	const isStopped = kind === "stopped";
 	const made = batch.task === "check" && isStopped ? {} : work.reports();
 	const outcome = { ...work.ended(isStopped), reports: made };
-	const isEnded = await db.write(leaveImport, { ...lease(), end: { kind }, ...outcome });
+	const isEnded = await db.write(leaveImport, { ...lease, end: { kind }, ...outcome });
 	if (isEnded && !isStopped) await work.tidy();
 }
 

@@ -3,7 +3,6 @@ import type { Database } from "../../platform/db/database.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { causeOf, type Refused } from "../report.ts";
 import type { ImportRefusalTable } from "./tables.ts";
@@ -17,10 +16,10 @@ const insertRefusals = insertion("import_refusal", COLUMNS);
 
 /** Stores some refusals of an import. @param input.after how many it already has. */
 export const addRefusals = command<
-	{ importId: string; after: number; refused: readonly Refused[]; manualMs: number | null },
+	{ importId: string; after: number; refused: readonly Refused[] },
 	undefined
->("imports.add_refusals", async (tx, { importId, after, refused, manualMs }, traits) => {
-	const expiresAt = (await databaseTimeMs(tx, traits, manualMs)) + STORED_DAYS * DAY_MS;
+>("imports.add_refusals", async (tx, { importId, after, refused }, traits) => {
+	const expiresAt = (await databaseTimeMs(tx, traits)) + STORED_DAYS * DAY_MS;
 	const rows = refused.map(({ source, line = null, reason, cells }, at) => ({
 		...{ import_id: importId, number: after + at + 1, source, line, cause: causeOf(reason), reason },
 		cells: cells === undefined ? null : JSON.stringify(cells),
@@ -50,14 +49,14 @@ export const clearRefusals = command<{ importId: string }, boolean>(
 
 /** Replaces the refusals of an import, those of its last dry run or of itself. The report lists the first ones and counts all. */
 export async function storeRefusals(
-	{ db, clock }: { readonly db: Database; readonly clock: Clock },
+	db: Database,
 	importId: string,
 	refused: readonly Refused[],
 ): Promise<void> {
 	for (let isMore = true; isMore; ) isMore = await db.write(clearRefusals, { importId });
 	for (let after = 0; after < refused.length; after += REFUSALS_AT_ONCE) {
 		const some = refused.slice(after, after + REFUSALS_AT_ONCE);
-		await db.write(addRefusals, { importId, after, refused: some, manualMs: manualTimeMs(clock) });
+		await db.write(addRefusals, { importId, after, refused: some });
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { WatermarkSettings } from "../../pictures/preparation/watermark-settings.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { HeldTask } from "../../platform/tasks/claims.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { GuardedGet } from "../fetched/guarded-get.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
@@ -22,9 +21,6 @@ export interface TaskParts {
 	/** Fetches pictures for imports that ask for it. */
 	readonly fetchPicture: GuardedGet;
 }
-
-/** The lease that holds a task, for passing to commands. */
-export type Lease = () => HeldTask;
 
 /** The work of a task, and what it reports along the way. */
 export interface TaskWork {

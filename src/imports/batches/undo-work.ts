@@ -3,7 +3,6 @@ import { type UndoOutcome, undoChanges } from "../../pictures/store/undo-changes
 import { BESIDE_A_SERVER, nextBatchSize, pause } from "../../platform/db/pace.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { writeInParts } from "../../platform/db/write-in-parts.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
 import { changesOfSet } from "./changes-of-set.ts";
 import type { ImportBatch, ImportProgress, UndoSummary } from "./store.ts";
 import type { TaskParts, TaskWork } from "./task-work.ts";
@@ -39,9 +38,8 @@ export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 	}
 
 	async function undo(changes: readonly MadeChange[], changeSet: number): Promise<void> {
-		const nowMs = manualTimeMs(clock);
 		const outcomes = await writeInParts(changes, (some) =>
-			db.write(undoChanges, { ids: some.map(({ id }) => id), uploadOffsetMinutes, nowMs, changeSet }),
+			db.write(undoChanges, { ids: some.map(({ id }) => id), uploadOffsetMinutes, changeSet }),
 		);
 		changes.forEach((change, at) => {
 			const { [at]: outcome } = outcomes;

@@ -7,7 +7,7 @@ import { leaseOn, leaveTask, renewTask, type TaskEnd } from "../../platform/task
 import { lookForWork } from "../../platform/tasks/look-for-work.ts";
 import { isTaskDue } from "../../platform/tasks/stored-tasks.ts";
 import { type WorkEnd, workUnderLease } from "../../platform/tasks/work-under-lease.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { storeFiles } from "./case-files.ts";
 import { findCase } from "./read.ts";
 import type { CaseProgress } from "./result.ts";
@@ -24,21 +24,21 @@ export async function traceNextCase(parts: RunnerParts, signal?: AbortSignal): P
 	const { db, clock } = parts;
 	if (!(await isTaskDue(db.read, "case"))) return false;
 	const leaseId = `run_${ulid(clock.now())}`;
-	const task = await db.write(claimCase, { leaseId, manualMs: manualTimeMs(clock) });
+	const task = await db.write(claimCase, { leaseId });
 	const row = task && (await findCase(db, task.ref));
 	if (!row) return false;
-	const held = () => leaseOn(task, clock);
+	const held = leaseOn(task);
 	let progress: CaseProgress = { stage: "read", done: 0, total: null };
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewTask, { ...held(), progress }),
+		renew: () => db.write(renewTask, { ...held, progress }),
 		work: (ended) =>
 			traceAndStore(parts, row, ended, (now) => {
 				progress = now;
 			}),
 		shutdown: signal,
 	});
-	if ("made" in end) await db.write(endCase, { ...held(), ...end.made });
-	else if (end.kind !== "lost") await db.write(leaveTask, { ...held(), end: unfinished(end) });
+	if ("made" in end) await db.write(endCase, { ...held, ...end.made });
+	else if (end.kind !== "lost") await db.write(leaveTask, { ...held, end: unfinished(end) });
 	return true;
 }
 

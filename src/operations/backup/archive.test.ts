@@ -228,7 +228,6 @@ test("a missing picture file aborts the backup, or is skipped and listed", async
 		row,
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
-		nowMs: null,
 	});
 	await packshot.close();
 	const target = join(place.folder, "b.tar");

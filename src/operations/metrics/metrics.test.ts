@@ -94,9 +94,9 @@ async function poorClient() {
 }
 
 test("reads, refusals, charges and commits are counted", async () => {
-	const { db, clock } = server.installation;
+	const { db } = server.installation;
 	const changes = [{ barcode: "4011", info: { brand: "Golden Sheaf" } }];
-	await db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+	await db.write(applyMetadata, { changes, existingOnly: false });
 	const authorization = `Bearer ${await poorClient()}`;
 	const statuses: number[] = [];
 	for (let call = 0; call < 4; call++) {
@@ -183,7 +183,7 @@ test("the change feed reports its position, how many changes are kept, and how o
 		{ barcode: "7002", info: {} },
 	];
 	const { db } = server.installation;
-	await db.write(applyMetadata, { changes, existingOnly: false, nowMs: null });
+	await db.write(applyMetadata, { changes, existingOnly: false });
 	const text = await scrape();
 	expect(text).toMatch(new RegExp(`^packshot_change_position ${position + 2}$`, "m"));
 	expect(text).toMatch(new RegExp(`^packshot_changes_kept ${position + 2}$`, "m"));

@@ -137,7 +137,7 @@ describe.each(others)("moving to $name", (engine) => {
 
 		// Generated ids continue after the highest.
 		const changes = [{ barcode: "4999", info: { brand: "New" } }];
-		await target.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1 });
+		await target.db.write(applyMetadata, { changes, existingOnly: false });
 		const numbered = await target.db.read
 			.selectFrom("product")
 			.select(["id", "barcode"])

@@ -20,8 +20,8 @@ export type OpenOutcome =
 /** Claims the URL of an archive, whose second use is refused, and the client's only slot. A refusal claims nothing, so that the URL stays usable. */
 export const openArchive = command<ArchiveLease & { readonly urlExpiresAtMs: number }, OpenOutcome>(
 	"orders.open_archive",
-	async (tx, { clientId, leaseId, manualMs, urlExpiresAtMs }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+	async (tx, { clientId, leaseId, urlExpiresAtMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits);
 		const row = { url_id: leaseId, expires_at: nowMs + LEASE_MS };
 		const leased = await tx
 			.insertInto("open_archive")
@@ -33,7 +33,7 @@ export const openArchive = command<ArchiveLease & { readonly urlExpiresAtMs: num
 			.executeTakeFirst();
 		if (!leased) {
 			if (await isUsed(tx, leaseId)) return { kind: "consumed" };
-			return { kind: "busy", leftMs: await openForMs(tx, traits, { clientId, manualMs }) };
+			return { kind: "busy", leftMs: await openForMs(tx, traits, clientId) };
 		}
 		const claimed = await claimUrlIds(tx, traits, new Map([[leaseId, urlExpiresAtMs]]));
 		if (claimed.has(leaseId)) return { kind: "opened" };
@@ -49,21 +49,17 @@ export async function isUsed(tx: Tx, urlId: string): Promise<boolean> {
 }
 
 /** How long the lease of the archive that a client is fetching still lasts; 0 when it is fetching none. */
-export async function openForMs(
-	tx: Tx,
-	traits: EngineTraits,
-	{ clientId, manualMs }: Pick<ArchiveLease, "clientId" | "manualMs">,
-): Promise<number> {
+export async function openForMs(tx: Tx, traits: EngineTraits, clientId: string): Promise<number> {
 	const open = tx.selectFrom("open_archive").select("expires_at").where("client_id", "=", clientId);
 	const row = await open.executeTakeFirst();
-	return row ? leaseLeftMs(row.expires_at, await databaseTimeMs(tx, traits, manualMs)) : 0;
+	return row ? leaseLeftMs(row.expires_at, await databaseTimeMs(tx, traits)) : 0;
 }
 
 /** Extends the lease. @returns whether it was still held. */
 export const renewArchive = command<ArchiveLease, boolean>(
 	"orders.renew_archive",
-	async (tx, { clientId, leaseId, manualMs }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+	async (tx, { clientId, leaseId }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits);
 		return (
 			(await updateRows(
 				tx,

@@ -13,7 +13,7 @@ import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import type { KeyPair, Secrets } from "../../platform/secrets.ts";
 import { keepRenewing } from "../../platform/tasks/keep-renewing.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import { archiveIsOpen, invalidArchiveUrl } from "../errors.ts";
 import { archiveEntries } from "./archive-entries.ts";
@@ -103,24 +103,23 @@ function addArchiveHeaders(reply: FastifyReply, { orderId }: ArchiveGrant): Fast
 }
 
 async function open(parts: FetchParts, token: string, request: FastifyRequest) {
-	const { db, clock } = parts;
+	const { db } = parts;
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
 	const { clientId, urlId } = grant;
 	const { order, content, caller } = await contentOf(parts, grant, request);
-	const lease = () => ({ clientId, leaseId: urlId, manualMs: manualTimeMs(clock) });
+	const lease = { clientId, leaseId: urlId };
 	// Its URL works once, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
-	const outcome = await db.write(openArchive, { ...lease(), urlExpiresAtMs: grant.expiresAtMs });
+	const outcome = await db.write(openArchive, { ...lease, urlExpiresAtMs: grant.expiresAtMs });
 	if (outcome.kind === "consumed") throw pictureErrors.signed_url_consumed();
 	if (outcome.kind === "busy") throw archiveIsOpen(outcome.leftMs);
 	const keepOpen = async () => {
-		if (!(await db.write(renewArchive, lease())))
-			throw new Error("another archive was opened for this client");
+		if (!(await db.write(renewArchive, lease))) throw new Error("another archive was opened for this client");
 	};
 	const made = archiveEntries(parts, { content, sizePx: order.size_px, grant, caller, request, keepOpen });
 	const held: HeldArchive = {
-		renew: async () => !request.socket.destroyed && db.write(renewArchive, lease()),
-		close: () => db.write(closeArchive, lease()),
+		renew: async () => !request.socket.destroyed && db.write(renewArchive, lease),
+		close: () => db.write(closeArchive, lease),
 	};
 	return { grant, entries: whileHeld(made, held) };
 }
@@ -128,11 +127,10 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 /** Throws what `open` would throw at this moment. */
 async function preview(parts: FetchParts, token: string, request: FastifyRequest): Promise<ArchiveGrant> {
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
-	const { db, clock } = parts;
+	const { db } = parts;
 	if (await isUsed(db.read, grant.urlId)) throw pictureErrors.signed_url_consumed();
 	await contentOf(parts, grant, request);
-	const holder = { clientId: grant.clientId, manualMs: manualTimeMs(clock) };
-	const leftMs = await openForMs(db.read, db.traits, holder);
+	const leftMs = await openForMs(db.read, db.traits, grant.clientId);
 	if (leftMs > 0) throw archiveIsOpen(leftMs);
 	return grant;
 }

@@ -14,7 +14,7 @@ describe.each(engines)("$name", ({ opened }) => {
 
 	function picture(barcode: string, imageId: string) {
 		const row = imageRow({ barcode, image_id: imageId });
-		return engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
+		return engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 	}
 	function claim(urlId: string, more: Partial<Claim> = {}): Promise<ClaimOutcome> {
 		return engine.db.write(claimUrls, {
@@ -87,7 +87,7 @@ describe.each(engines)("$name", ({ opened }) => {
 
 	test("a claim for a removed picture is superseded and uses nothing up; others alongside it succeed", async () => {
 		await picture("1002", "02image");
-		await engine.db.write(remove, { barcode: "1002", variant: null, uploadOffsetMinutes: 0, nowMs: 9000 });
+		await engine.db.write(remove, { barcode: "1002", variant: null, uploadOffsetMinutes: 0 });
 		const [gone, multi, kept] = [ulid(1000), ulid(1000), ulid(1000)];
 		const outcomes = await Promise.all([
 			claim(gone, { imageId: "02image" }),

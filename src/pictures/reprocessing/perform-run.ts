@@ -38,15 +38,15 @@ export interface PerformedRun {
  * @throws the fault of a store, after releasing the run for a while; any other fault, after recording the run as failed.
  */
 export async function performRun(parts: RunParts, run: TaskTable): Promise<PerformedRun> {
-	const { db, clock, onProgress = () => undefined, shutdown } = parts;
+	const { db, onProgress = () => undefined, shutdown } = parts;
 	const report = emptyPrepareReport();
 	const before = figuresOf(run);
-	const held = () => leaseOn(run, clock);
+	const held = leaseOn(run);
 	const startedAt = performance.now();
 	let { total } = before;
 	const progress = () => figuresNow({ ...before, total }, report, performance.now() - startedAt);
 	const end = await workUnderLease(db, {
-		renew: () => db.write(renewTask, { ...held(), progress: progress() }),
+		renew: () => db.write(renewTask, { ...held, progress: progress() }),
 		work: async (signal) => {
 			total = before.prepared + before.completed + before.superseded + (await countToDo(parts));
 			await reprocessPictures({ ...parts, report, signal, onProgress });
@@ -55,7 +55,7 @@ export async function performRun(parts: RunParts, run: TaskTable): Promise<Perfo
 	});
 	if (end.kind === "lost") return { report, end: "lost" };
 	const left = runEnd(end, parts.endsAtShutdown === true);
-	await db.write(leaveTask, { ...held(), progress: progress(), end: left });
+	await db.write(leaveTask, { ...held, progress: progress(), end: left });
 	if (end.kind === "failed") throw end.fault;
 	return { report, end: end.kind };
 }

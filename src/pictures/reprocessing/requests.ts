@@ -39,11 +39,10 @@ export async function askOfRun(
 	tx: Tx,
 	traits: EngineTraits,
 	asked: TaskRequest,
-	manualMs: number | null,
 ): Promise<TaskTable | undefined> {
 	const run = await lockedRun(tx, traits);
 	if (!run || !mayAsk(run, asked)) return undefined;
-	await askTask(tx, run, asked, await databaseTimeMs(tx, traits, manualMs));
+	await askTask(tx, run, asked, await databaseTimeMs(tx, traits));
 	return run;
 }
 

@@ -15,7 +15,7 @@ describe.each(engines)("$name", ({ opened }) => {
 
 	async function addPicture(barcode: string): Promise<void> {
 		const row = imageRow({ barcode, image_id: `image-${barcode}` });
-		const added = { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null };
+		const added = { row, uploadOffsetMinutes: 0, existingOnly: false };
 		await engine.db.write(addImage, added);
 		const size = { image_id: row.image_id, size_px: 500, width: 500, height: 375, size_bytes: 400 };
 		const files = { plain_size_bytes: 300, watermarked_blob: "lost/1", plain_blob: "lost/2", markable: 1 };

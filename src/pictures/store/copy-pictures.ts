@@ -6,7 +6,7 @@ import { ulid } from "../../platform/ids.ts";
 import { activeVersions } from "./remove.ts";
 import { activeImages, addImageInside, type NewImage, sizesOf } from "./store.ts";
 
-interface Copying extends Pick<NewImage, "uploadOffsetMinutes" | "nowMs" | "changeSet"> {
+interface Copying extends Pick<NewImage, "uploadOffsetMinutes" | "changeSet"> {
 	readonly from: string;
 	readonly to: string;
 	readonly imageIds: Readonly<Record<Variant, string>>;

@@ -50,7 +50,6 @@ describe.each(engines)("$name", ({ open }) => {
 			row: { ...row, image_id: blob },
 			uploadOffsetMinutes: 0,
 			existingOnly: false,
-			nowMs: null,
 		});
 	}
 	async function sizesOf(barcode: string): Promise<unknown> {

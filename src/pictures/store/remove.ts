@@ -14,8 +14,6 @@ export interface Removal {
 	readonly barcode: string;
 	readonly variant: Variant | null;
 	readonly uploadOffsetMinutes: number;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 	/** Who removes it; omitted if the history does not need it. */
 	readonly source?: ChangeSource;
 }
@@ -28,12 +26,12 @@ export const remove = command<Removal, RemovalOutcome>("images.remove", removeIn
 /** The same inside another command's transaction. */
 export async function removeInside(
 	tx: Tx,
-	{ barcode, variant, uploadOffsetMinutes, nowMs, source }: Removal,
+	{ barcode, variant, uploadOffsetMinutes, source }: Removal,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<RemovalOutcome> {
 	await lockCatalogue(tx, traits);
-	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	const { stampMs } = time;
 	const recorded =
 		variant === null

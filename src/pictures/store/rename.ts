@@ -12,8 +12,6 @@ import type { Tx } from "../../platform/db/tx.ts";
 export interface Renaming {
 	readonly from: string;
 	readonly to: string;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 	/** Opens the change set that it belongs to, or gives the id of an open one; called when nothing stands in the way. */
 	readonly changeSet: () => Promise<number>;
 	/** The history id of the correction that this one takes back. */
@@ -33,14 +31,14 @@ export type RenamingOutcome =
  */
 export async function renameInside(
 	tx: Tx,
-	{ from, to, nowMs, changeSet, undoes }: Renaming,
+	{ from, to, changeSet, undoes }: Renaming,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<RenamingOutcome> {
 	await lockCatalogue(tx, traits);
 	const hindrance = await hindranceTo(tx, from, to);
 	if (hindrance) return hindrance;
-	const { stampMs, record } = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const { stampMs, record } = await openChangeTime(tx, traits, beforeCommit);
 	const removed = await changeProduct(tx, traits, { barcode: from, stampMs, update: () => undefined });
 	const { before } = removed;
 	if (!before) throw new Error(`${from} was there in the same transaction`);

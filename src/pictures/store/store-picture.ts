@@ -3,7 +3,7 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { ulid } from "../../platform/ids.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { PreparedPicture } from "../preparation/prepare.ts";
 import type { ImageRow } from "../tables.ts";
 import { type Adjustment, readAdjustment, storedAdjustment } from "./adjustment.ts";
@@ -64,7 +64,7 @@ export function stagePicture(picture: IncomingPicture): StagedPicture {
 		original_blob: `${folder}/original`,
 	};
 	return {
-		image: { row, sizes, uploadOffsetMinutes, existingOnly, changeSet, nowMs: manualTimeMs(clock) },
+		image: { row, sizes, uploadOffsetMinutes, existingOnly, changeSet },
 		files: { [row.original_blob]: picture.original, ...files },
 	};
 }
@@ -105,7 +105,6 @@ function stageAgain(before: ImageRow, prepared: PreparedPicture, made: PreparedA
 			sizes,
 			uploadOffsetMinutes: made.uploadOffsetMinutes,
 			existingOnly: false,
-			nowMs: manualTimeMs(made.clock),
 		},
 		files,
 	};

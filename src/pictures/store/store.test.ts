@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
@@ -12,19 +13,21 @@ import { remove } from "./remove.ts";
 import { activeImage, activeImageRead, addImage, type NewImage, outdatedImages } from "./store.ts";
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock(1000);
+	const engine = opened(clock);
 
 	function add(row: Partial<NewImage["row"]>, how: Partial<NewImage> = {}) {
+		clock.set(row.created_at ?? 1000);
 		return engine.db.write(addImage, {
 			row: imageRow(row),
 			uploadOffsetMinutes: 0,
 			existingOnly: false,
-			nowMs: row.created_at ?? 1000,
 			...how,
 		});
 	}
 	function take(barcode: string, variant: Variant | null) {
-		return engine.db.write(remove, { barcode, variant, uploadOffsetMinutes: 0, nowMs: 9000 });
+		clock.set(9000);
+		return engine.db.write(remove, { barcode, variant, uploadOffsetMinutes: 0 });
 	}
 	const productOf = (barcode: string) =>
 		engine.db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
@@ -114,7 +117,8 @@ describe.each(engines)("$name", ({ opened }) => {
 
 		test("a product with metadata keeps it, and its updated_at", async () => {
 			const change = { barcode: "1008", info: { brand: "A" } };
-			await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 10_500 });
+			clock.set(10_500);
+			await engine.db.write(applyMetadata, { changes: [change], existingOnly: false });
 			await add({ barcode: "1008", created_at: 18_000 });
 			expect(await productOf("1008")).toMatchObject({
 				brand: "A",
@@ -123,10 +127,10 @@ describe.each(engines)("$name", ({ opened }) => {
 				images_changed_at: 18_000,
 			});
 			await add({ barcode: "1009", created_at: 18_000 });
+			clock.set(19_000);
 			await engine.db.write(applyMetadata, {
 				changes: [{ barcode: "1009", info: {} }],
 				existingOnly: false,
-				nowMs: 19_000,
 			});
 			expect(await productOf("1009")).toMatchObject({ variants: 1, changed_at: 19_000 });
 		});

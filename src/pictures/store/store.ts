@@ -24,8 +24,6 @@ export interface NewImage {
 	readonly existingOnly: boolean;
 	/** The version from which this one was made: if another one is active by now, this one is discarded. */
 	readonly madeFrom?: string;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 	/** The change set it belongs to (catalogue/history/change-set.ts); null if the caller does not specify one. */
 	readonly changeSet?: number | null | undefined;
 }
@@ -56,7 +54,7 @@ export async function addImageInside(
 	}
 	if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
 	const outcome = before ? "updated" : "created";
-	const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	await retire(tx, row.barcode, row.variant);
 	await insertRow(tx, "image", { ...row, active: 1, search_pack: await packOf(tx, row, before) });
 	if (input.sizes && input.sizes.length > 0) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
@@ -15,24 +16,30 @@ const EDITOR: ChangeSource = { kind: "undo", accountId: "acc_1" };
 const START_MS = Date.UTC(2027, 0, 1);
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
-	let nowMs = START_MS;
+	const clock = testClock(START_MS);
+	const engine = opened(clock);
 	let products = 0;
 
 	const newBarcode = () => String(72_000_000 + products++);
-	const apply = (change: MetadataChange, changeSet: number | null = null) =>
-		engine.db.write(applyMetadata, { changes: [change], existingOnly: false, changeSet, nowMs: ++nowMs });
+	const apply = (change: MetadataChange, changeSet: number | null = null) => {
+		clock.advance(1);
+		return engine.db.write(applyMetadata, { changes: [change], existingOnly: false, changeSet });
+	};
 	const picture = (barcode: string, variant: Variant, sha256: string, madeFrom?: string) => {
-		const row = imageRow({ barcode, variant, original_sha256: sha256, created_at: ++nowMs });
-		const image = { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs };
+		clock.advance(1);
+		const row = imageRow({ barcode, variant, original_sha256: sha256, created_at: clock.now() });
+		const image = { row, uploadOffsetMinutes: 0, existingOnly: false };
 		return engine.db
 			.write(addImage, madeFrom === undefined ? image : { ...image, madeFrom })
 			.then(() => row.image_id);
 	};
-	const take = (barcode: string, variant: Variant | null = null) =>
-		engine.db.write(remove, { barcode, variant, uploadOffsetMinutes: 0, nowMs: ++nowMs });
+	const take = (barcode: string, variant: Variant | null = null) => {
+		clock.advance(1);
+		return engine.db.write(remove, { barcode, variant, uploadOffsetMinutes: 0 });
+	};
 	const undo = (ids: readonly number[], dryRun = false) => {
-		const order = { ids, uploadOffsetMinutes: 0, nowMs: ++nowMs, changeSet: EDITOR, dryRun };
+		clock.advance(1);
+		const order = { ids, uploadOffsetMinutes: 0, changeSet: EDITOR, dryRun };
 		return engine.db.write(undoChanges, order);
 	};
 	const undoLast = async (barcode: string) => (await undo([(await historyOf(barcode))[0]?.id ?? 0]))[0]?.kind;
@@ -92,9 +99,13 @@ describe.each(engines)("$name", ({ opened }) => {
 		await apply({ barcode, info: { category: "Other" }, catalog_meta: null });
 		const changed = await productOf(barcode);
 		expect(await undoLast(barcode)).toBe("undone");
-		expect(await productOf(barcode)).toEqual({ ...before, updated_at: nowMs, changed_at: nowMs });
+		expect(await productOf(barcode)).toEqual({ ...before, updated_at: clock.now(), changed_at: clock.now() });
 		expect(await undoLast(barcode)).toBe("undone");
-		expect(await productOf(barcode)).toEqual({ ...changed, updated_at: nowMs, changed_at: nowMs });
+		expect(await productOf(barcode)).toEqual({
+			...changed,
+			updated_at: clock.now(),
+			changed_at: clock.now(),
+		});
 	});
 
 	test("undoes steps one after another, and names a newer change to the same scope", async () => {
@@ -140,7 +151,12 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(await undoLast(barcode)).toBe("undone");
 		const { id: _id, ...after } = (await productOf(barcode)) ?? { id: 0 };
 		const { id: _before, ...kept } = before ?? { id: 0 };
-		expect(after).toEqual({ ...kept, updated_at: nowMs, changed_at: nowMs, images_changed_at: nowMs });
+		expect(after).toEqual({
+			...kept,
+			updated_at: clock.now(),
+			changed_at: clock.now(),
+			images_changed_at: clock.now(),
+		});
 		expect(await activeIds(barcode)).toEqual(ids);
 	});
 
@@ -186,17 +202,22 @@ describe.each(engines)("$name", ({ opened }) => {
 			batch: "spring",
 			ownership: "studio",
 		} as const;
-		const id = await engine.db.write(openChangeSet, { source, atMs: nowMs });
+		const id = await engine.db.write(openChangeSet, { source, atMs: clock.now() });
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "A" } }, id);
-		await engine.db.write(closeChangeSet, { id, atMs: nowMs + 5 });
+		await engine.db.write(closeChangeSet, { id, atMs: clock.now() + 5 });
 		const [change] = await historyOf(barcode);
 		const set = await engine.db.read
 			.selectFrom("change_set")
 			.selectAll()
 			.where("id", "=", id)
 			.executeTakeFirstOrThrow();
-		expect(set).toMatchObject({ by_name: "Dov", batch: "spring", ownership: "studio", closed_at: nowMs + 5 });
+		expect(set).toMatchObject({
+			by_name: "Dov",
+			batch: "spring",
+			ownership: "studio",
+			closed_at: clock.now() + 5,
+		});
 		expect([Number(set.after_history), Number(set.last_history)]).toEqual([
 			(change?.id ?? 0) - 1,
 			change?.id ?? 0,
@@ -207,8 +228,8 @@ describe.each(engines)("$name", ({ opened }) => {
 	test("trimming deletes the oldest changes with their sets, the rest stays intact, and damage is reported", async () => {
 		expect((await checkHistory(engine.db)).faults).toEqual([]);
 		const barcode = newBarcode();
-		nowMs += 1000;
-		const keptFromMs = nowMs;
+		clock.advance(1000);
+		const keptFromMs = clock.now();
 		await apply({ barcode, info: { brand: "A" } });
 		await apply({ barcode, info: { brand: "B" } });
 		while (await engine.db.write(trimHistory, { beforeMs: keptFromMs }));
@@ -216,7 +237,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		const [last, first] = await historyOf(barcode);
 		await engine.execute(`update product_history set values_before = '{' where id = ${last?.id}`);
 		await engine.execute(
-			`update product_history set at = ${nowMs + 9}, change_set = 77 where id = ${first?.id}`,
+			`update product_history set at = ${clock.now() + 9}, change_set = 77 where id = ${first?.id}`,
 		);
 		expect((await checkHistory(engine.db)).faults).toEqual([
 			`change ${last?.id} of ${barcode} is stamped earlier than the one before it`,

@@ -21,8 +21,6 @@ export interface UndoOrder {
 	/** History ids. For each product, newest first. */
 	readonly ids: readonly number[];
 	readonly uploadOffsetMinutes: number;
-	/** The time of the changes, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 	/** The change set of the undo: an open one, or the source for a new one. */
 	readonly changeSet: number | ChangeSource;
 	/** Reports what would happen, and changes nothing. A change on which another one of the order builds is then refused. */
@@ -50,12 +48,12 @@ export const undoChanges = command<UndoOrder, UndoOutcome[]>("images.undo_change
 /** The same inside another command's transaction. */
 export async function undoInside(
 	tx: Tx,
-	{ ids, uploadOffsetMinutes, nowMs, changeSet, dryRun }: UndoOrder,
+	{ ids, uploadOffsetMinutes, changeSet, dryRun }: UndoOrder,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<UndoOutcome[]> {
 	await lockCatalogue(tx, traits);
-	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	const set = typeof changeSet === "number" ? changeSet : undefined;
 	let opened = set;
 	const outcomes: UndoOutcome[] = [];
@@ -68,7 +66,7 @@ export async function undoInside(
 		const openSet = async () =>
 			(opened ??= await insertChangeSet(tx, changeSet as ChangeSource, time.stampMs));
 		if (plan.row.kind === "renamed") {
-			outcomes.push(await renameBack(tx, plan, { nowMs, changeSet: openSet }, traits, beforeCommit));
+			outcomes.push(await renameBack(tx, plan, { changeSet: openSet }, traits, beforeCommit));
 			continue;
 		}
 		const recorded = await takeBack(tx, traits, plan, { stampMs: time.stampMs, uploadOffsetMinutes });
@@ -135,7 +133,7 @@ async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefi
 async function renameBack(
 	tx: Tx,
 	{ row, values }: UndoPlan,
-	how: Pick<Renaming, "nowMs" | "changeSet">,
+	how: Pick<Renaming, "changeSet">,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<UndoOutcome> {

@@ -12,7 +12,7 @@ describe.each(engines)("$name", ({ open }) => {
 		onTestFinished(close);
 		expect(await checkWatermark(db)).toEqual({ isSaved: false, faults: [] });
 		await execute(`${STYLE} values ('current', 1, 'STUDIO', 'tiled', 25, 30, 1)`);
-		await db.write(takeRun, { runId: "prep_1", leaseId: "lease", manualMs: 1 });
+		await db.write(takeRun, { runId: "prep_1", leaseId: "lease" });
 		expect(await checkWatermark(db)).toEqual({ isSaved: true, faults: [] });
 
 		await execute("update watermark_style set text = '水'");

@@ -3,17 +3,12 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
 /** The database's time in a statement, the same for all nodes. A subquery, so that it is evaluated once and indexes can be used. */
-export function timeExpression({ clockMs }: EngineTraits, manualMs: number | null): RawBuilder<number> {
-	return manualMs === null ? sql<number>`(select ${sql.raw(clockMs)})` : sql<number>`${manualMs}`;
+export function timeExpression({ clockMs }: EngineTraits): RawBuilder<number> {
+	return sql<number>`(select ${sql.raw(clockMs)})`;
 }
 
 /** The database's time, in milliseconds since 1970. */
-export async function databaseTimeMs(
-	tx: Tx,
-	{ clockMs }: EngineTraits,
-	manualMs: number | null,
-): Promise<number> {
-	if (manualMs !== null) return manualMs;
+export async function databaseTimeMs(tx: Tx, { clockMs }: EngineTraits): Promise<number> {
 	const { rows } = await tx.executeQuery<{ now_ms: number }>(
 		CompiledQuery.raw(`select ${clockMs} as now_ms`) as CompiledQuery<{ now_ms: number }>,
 	);

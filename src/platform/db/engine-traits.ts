@@ -1,3 +1,4 @@
+import type { Clock } from "../time/clock.ts";
 import type { ChangeCapture } from "./change-capture.ts";
 import { postgresChangeCapture } from "./postgres/change-capture.ts";
 import { sqliteChangeCapture } from "./sqlite/change-capture.ts";
@@ -32,6 +33,17 @@ export interface EngineTraits {
 	readonly integrityCheck?: string;
 	/** How tables are described, watched and frozen while a live database is transferred. */
 	readonly changeCapture: ChangeCapture;
+}
+
+/** The same engine, but its time is that of a clock which tests move, if there is one. */
+export function withClock(traits: EngineTraits, sharedMs: Clock["sharedMs"]): EngineTraits {
+	if (!sharedMs) return traits;
+	return {
+		...traits,
+		get clockMs() {
+			return String(sharedMs[0]);
+		},
+	};
 }
 
 export const sqliteTraits: EngineTraits = {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { HOUR_MS, SECOND_MS } from "../time/durations.ts";
 import { claimMails, isMailDue, recordMailAttempt, renewMails } from "./outbox.ts";
@@ -6,7 +7,8 @@ import { claimMails, isMailDue, recordMailAttempt, renewMails } from "./outbox.t
 const NOW = Date.UTC(2027, 4, 10);
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock(NOW);
+	const engine = opened(clock);
 	beforeAll(async () => {
 		await engine.execute(
 			`insert into mail (mail_id, kind, account_id, recipient, subject, text_body, html_body, unsubscribe_url, created_at, failures, retry_at, lease_until, expires_at)
@@ -14,9 +16,13 @@ describe.each(engines)("$name", ({ opened }) => {
 		);
 	});
 
-	const isDue = (nowMs: number) => isMailDue(engine.db.read, engine.db.traits, { manualMs: nowMs });
+	const isDue = (nowMs: number) => {
+		clock.set(nowMs);
+		return isMailDue(engine.db.read, engine.db.traits);
+	};
 	const claim = async (nowMs: number) => {
-		const rows = await engine.db.write(claimMails, { manualMs: nowMs, limit: 8 });
+		clock.set(nowMs);
+		const rows = await engine.db.write(claimMails, { limit: 8 });
 		return rows.map(({ mail_id }) => mail_id);
 	};
 
@@ -24,7 +30,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(await isDue(NOW)).toBe(true);
 		expect(await claim(NOW)).toEqual(["mail_1"]);
 		expect(await claim(NOW + 15 * SECOND_MS)).toEqual([]);
-		await engine.db.write(renewMails, { manualMs: NOW + 15 * SECOND_MS, mailIds: ["mail_1"] });
+		await engine.db.write(renewMails, { mailIds: ["mail_1"] });
 		expect(await isDue(NOW + 30 * SECOND_MS)).toBe(false);
 		expect(await claim(NOW + 45 * SECOND_MS)).toEqual(["mail_1"]);
 	});
@@ -35,8 +41,9 @@ describe.each(engines)("$name", ({ opened }) => {
 	});
 
 	test("a mail that was sent is not renewed and not claimed again", async () => {
+		clock.set(NOW + HOUR_MS);
 		await engine.db.write(recordMailAttempt, { mailId: "mail_1", nowMs: NOW + HOUR_MS });
-		await engine.db.write(renewMails, { manualMs: NOW + HOUR_MS, mailIds: ["mail_1"] });
+		await engine.db.write(renewMails, { mailIds: ["mail_1"] });
 		expect(await claim(NOW + 2 * HOUR_MS)).toEqual([]);
 		expect(await isDue(NOW + 20 * HOUR_MS)).toBe(false);
 	});

@@ -41,22 +41,17 @@ export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<v
 	});
 }
 
-/** The time, where the clock is set by hand; `null`: the database's clock, which is the same for all nodes. */
-interface MailTime {
-	readonly manualMs: number | null;
-}
-
 /** Whether any mail is due. Does not write. */
-export async function isMailDue(tx: Tx, traits: EngineTraits, { manualMs }: MailTime): Promise<boolean> {
-	const due = dueMails(tx, timeExpression(traits, manualMs));
+export async function isMailDue(tx: Tx, traits: EngineTraits): Promise<boolean> {
+	const due = dueMails(tx, timeExpression(traits));
 	return (await due.select("mail_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Leases due mails, oldest first. On a shared database each one goes to a single node. */
-export const claimMails = command<MailTime & { limit: number }, MailTable[]>(
+export const claimMails = command<{ limit: number }, MailTable[]>(
 	"mail.claim",
-	async (tx, { manualMs, limit }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+	async (tx, { limit }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits);
 		const due = dueMails(tx, nowMs).selectAll().orderBy("retry_at").limit(limit);
 		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
 		await leaseUntil(
@@ -69,10 +64,10 @@ export const claimMails = command<MailTime & { limit: number }, MailTable[]>(
 );
 
 /** Extends the leases of mails that are still being sent. */
-export const renewMails = command<MailTime & { mailIds: readonly string[] }, undefined>(
+export const renewMails = command<{ mailIds: readonly string[] }, undefined>(
 	"mail.renew",
-	async (tx, { manualMs, mailIds }, traits) => {
-		await leaseUntil(tx, mailIds, (await databaseTimeMs(tx, traits, manualMs)) + LEASE_MS);
+	async (tx, { mailIds }, traits) => {
+		await leaseUntil(tx, mailIds, (await databaseTimeMs(tx, traits)) + LEASE_MS);
 		return undefined;
 	},
 );

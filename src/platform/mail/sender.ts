@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { keepRenewing } from "../tasks/keep-renewing.ts";
-import { type Clock, manualTimeMs } from "../time/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { mailCounters } from "./metrics.ts";
 import { claimMails, isMailDue, type MailAttempt, recordMailAttempt, renewMails } from "./outbox.ts";
 import type { MailTable } from "./tables.ts";
@@ -30,12 +30,11 @@ export interface MailLog {
 
 /** Sends due mails: each one once, unless a process dies between the server's answer and recording it. @returns whether there may be more. */
 export async function sendDueMails(parts: MailSenderParts): Promise<boolean> {
-	const { db, clock } = parts;
-	const time = () => ({ manualMs: manualTimeMs(clock) });
-	if (!(await isMailDue(db.read, db.traits, time()))) return false;
-	const rows = await db.write(claimMails, { ...time(), limit: AT_ONCE });
+	const { db } = parts;
+	if (!(await isMailDue(db.read, db.traits))) return false;
+	const rows = await db.write(claimMails, { limit: AT_ONCE });
 	const unsent = new Set(rows.map(({ mail_id }) => mail_id));
-	const renew = () => db.write(renewMails, { ...time(), mailIds: [...unsent] });
+	const renew = () => db.write(renewMails, { mailIds: [...unsent] });
 	const stopRenewing = keepRenewing(renew, RENEW_EVERY_MS);
 	const sendOne = (row: MailTable) => send(parts, row).finally(() => unsent.delete(row.mail_id));
 	const results = await Promise.allSettled(rows.map(sendOne));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { claimCase } from "../../leaks/cases/running.ts";
 import { leaveTask, renewTask } from "./claims.ts";
@@ -7,20 +8,21 @@ import { LEASE_MS } from "./lease.ts";
 /** Only one task of a kind is done at a time, whatever happens to the process that does it. Shown with cases. */
 
 describe.each(engines)("$name", ({ opened }) => {
-	const engine = opened();
+	const clock = testClock();
+	const engine = opened(clock);
 	beforeEach(() => engine.execute("delete from task"));
 
 	const waiting = (ref: string, queuedAt: number) =>
 		engine.execute(
 			`insert into task (kind, ref, state, lease_until, attempts, created_at) values ('case', '${ref}', 'waiting', 0, 0, ${queuedAt})`,
 		);
-	const claim = (leaseId: string, manualMs: number) => engine.db.write(claimCase, { leaseId, manualMs });
+	const claim = (leaseId: string, atMs: number) => {
+		clock.set(atMs);
+		return engine.db.write(claimCase, { leaseId });
+	};
 	const ask = (ref: string, asked: string) =>
 		engine.execute(`update task set asked = '${asked}' where ref = '${ref}'`);
-	const held = (ref: string, leaseId: string, manualMs: number) => ({
-		...({ kind: "case", ref } as const),
-		...{ leaseId, manualMs },
-	});
+	const held = (ref: string, leaseId: string) => ({ kind: "case", ref, leaseId }) as const;
 	const stored = (ref: string) =>
 		engine.db.read.selectFrom("task").selectAll().where("ref", "=", ref).executeTakeFirst();
 	const failed = { kind: "failed", failure: "x" } as const;
@@ -33,7 +35,8 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(claimed).toMatchObject([{ ref: "first", state: "running", attempts: 1, started_at: 100 }]);
 		const leaseId = claimed[0]?.lease_id ?? "";
 		expect(await claim("e", 100)).toBeUndefined();
-		expect(await engine.db.write(leaveTask, { ...held("first", leaseId, 101), end: failed })).toBe(true);
+		clock.set(101);
+		expect(await engine.db.write(leaveTask, { ...held("first", leaseId), end: failed })).toBe(true);
 		expect((await claim("e", 102))?.ref).toBe("second");
 		expect(await stored("first")).toMatchObject({
 			state: "failed",
@@ -46,7 +49,8 @@ describe.each(engines)("$name", ({ opened }) => {
 	test("a process that died is replaced by another, and has lost the task if it comes back", async () => {
 		await waiting("one", 10);
 		await claim("a", 100);
-		const late = held("one", "a", 100 + LEASE_MS - 1);
+		clock.set(100 + LEASE_MS - 1);
+		const late = held("one", "a");
 		expect(await engine.db.write(renewTask, { ...late, progress: { done: 1 } })).toBe("go_on");
 		expect(await claim("b", 100 + LEASE_MS)).toBeUndefined();
 		expect(await claim("b", 100 + 2 * LEASE_MS)).toMatchObject({ attempts: 2, progress: '{"done":1}' });
@@ -67,7 +71,8 @@ describe.each(engines)("$name", ({ opened }) => {
 	test("a task that is given back waits again, and its attempt does not count", async () => {
 		await waiting("one", 10);
 		await claim("a", 100);
-		await engine.db.write(leaveTask, { ...held("one", "a", 101), end: { kind: "released" } });
+		clock.set(101);
+		await engine.db.write(leaveTask, { ...held("one", "a"), end: { kind: "released" } });
 		expect(await claim("b", 102)).toMatchObject({ ref: "one", attempts: 1 });
 	});
 
@@ -75,7 +80,8 @@ describe.each(engines)("$name", ({ opened }) => {
 		await waiting("one", 10);
 		await claim("a", 100);
 		const end = { kind: "released", afterMs: 1000, failure: "away" } as const;
-		await engine.db.write(leaveTask, { ...held("one", "a", 100), end });
+		clock.set(100);
+		await engine.db.write(leaveTask, { ...held("one", "a"), end });
 		expect(await stored("one")).toMatchObject({ state: "waiting", failure: "away" });
 		expect(await claim("b", 1099)).toBeUndefined();
 		expect(await claim("b", 1100)).toMatchObject({ ref: "one", failure: null });
@@ -90,10 +96,12 @@ describe.each(engines)("$name", ({ opened }) => {
 			await waiting("one", 10);
 			await claim("a", 100);
 			await ask("one", asked);
-			expect(await engine.db.write(renewTask, held("one", "a", 100))).toBe("stop");
+			clock.set(100);
+			expect(await engine.db.write(renewTask, held("one", "a"))).toBe("stop");
 			expect(await claim("b", 100 + LEASE_MS)).toBeUndefined();
 			expect(await stored("one")).toMatchObject({ state, ended_at, lease_id: null, asked: null });
-			expect(await engine.db.write(renewTask, held("one", "a", 101))).toBe("lost");
+			clock.set(101);
+			expect(await engine.db.write(renewTask, held("one", "a"))).toBe("lost");
 		},
 	);
 
@@ -101,7 +109,8 @@ describe.each(engines)("$name", ({ opened }) => {
 		await waiting("one", 10);
 		await claim("a", 100);
 		await ask("one", "stop");
-		await engine.db.write(leaveTask, { ...held("one", "a", 101), end: { kind: "released" } });
+		clock.set(101);
+		await engine.db.write(leaveTask, { ...held("one", "a"), end: { kind: "released" } });
 		expect(await stored("one")).toMatchObject({ state: "stopped", ended_at: 101 });
 	});
 
@@ -115,7 +124,8 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(await claim("a", 100)).toBeUndefined();
 		expect(await stored("one")).toMatchObject({ state: "stopped" });
 		// It was merely suspended.
-		expect(await engine.db.write(renewTask, held("one", "own", 101))).toBe("go_on");
+		clock.set(101);
+		expect(await engine.db.write(renewTask, held("one", "own"))).toBe("go_on");
 		expect(await stored("one")).toMatchObject({ state: "running", ended_at: null });
 	});
 });

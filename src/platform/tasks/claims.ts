@@ -4,7 +4,6 @@ import type { EngineTraits } from "../db/engine-traits.ts";
 import { updateRow } from "../db/rows.ts";
 import type { Tx } from "../db/tx.ts";
 import { setServiceState } from "../service-state.ts";
-import { type Clock, manualTimeMs } from "../time/clock.ts";
 import type { Renewal } from "./hold-lease.ts";
 import { LEASE_MS, type LeaseHolder, leaseLeftMs } from "./lease.ts";
 import { COMMAND_ONLY, carriedOut, changeTask, tasksToDo } from "./stored-tasks.ts";
@@ -15,10 +14,10 @@ export async function beginClaim(
 	tx: Tx,
 	traits: EngineTraits,
 	kind: TaskKind,
-	{ leaseId, manualMs }: LeaseHolder,
+	{ leaseId }: LeaseHolder,
 ): Promise<number> {
 	await setServiceState(tx, `${kind}_claim`, leaseId);
-	return databaseTimeMs(tx, traits, manualMs);
+	return databaseTimeMs(tx, traits);
 }
 
 /** The tasks of a kind that may be claimed: none while a lease on one lasts. */
@@ -105,9 +104,9 @@ export async function takeTask(
 export interface HeldTask extends LeaseHolder, TaskKey {}
 
 /** The lease of whoever has claimed a task. */
-export function leaseOn({ kind, ref, lease_id }: TaskTable, clock: Clock): HeldTask {
+export function leaseOn({ kind, ref, lease_id }: TaskTable): HeldTask {
 	if (lease_id === null) throw new Error(`nobody holds ${kind} ${ref}`);
-	return { kind, ref, leaseId: lease_id, manualMs: manualTimeMs(clock) };
+	return { kind, ref, leaseId: lease_id };
 }
 
 /** Locks a task that is held still. @returns `undefined` when somebody else has it. */
@@ -130,7 +129,7 @@ export async function renew(
 	{ progress, ...held }: HeldTask & TaskProgress,
 	traits: EngineTraits,
 ): Promise<Renewal> {
-	const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
+	const nowMs = await databaseTimeMs(tx, traits);
 	const renewed = { state: "running", ended_at: null, lease_until: nowMs + LEASE_MS } as const;
 	const task = await lockHeld(tx, held, { ...renewed, ...progressColumn({ progress }) });
 	if (!task) return "lost";
@@ -154,7 +153,7 @@ export async function leave(
 ): Promise<TaskTable | undefined> {
 	const task = await lockHeld(tx, held);
 	if (!task) return undefined;
-	const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
+	const nowMs = await databaseTimeMs(tx, traits);
 	return lockHeld(tx, held, { ...progressColumn({ progress }), ...left(end, task, nowMs) });
 }
 

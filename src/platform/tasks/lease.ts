@@ -23,6 +23,4 @@ export function leaseHasEnded(column: string, now: RawBuilder<number> | number):
 /** Identifies who works on a task. */
 export interface LeaseHolder {
 	readonly leaseId: string;
-	/** The time where a clock is moved by hand; `null` to use the database's clock, which is the same for all nodes. */
-	readonly manualMs: number | null;
 }

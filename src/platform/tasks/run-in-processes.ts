@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { ulid } from "../ids.ts";
-import { type Clock, manualTimeMs } from "../time/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { HeldTask } from "./claims.ts";
 import type { LeaseHolder } from "./lease.ts";
 import { lookForWork } from "./look-for-work.ts";
@@ -31,11 +31,11 @@ export function runInProcesses(
 	const doNext = async (stopping: AbortSignal) => {
 		if (!(await isDue())) return false;
 		const leaseId = `lease_${ulid(clock.now())}`;
-		const task = await claim({ leaseId, manualMs: manualTimeMs(clock) });
+		const task = await claim({ leaseId });
 		if (!task) return false;
 		const how = await runProcess(["perform-task", kind, task.ref, leaseId], stopping);
 		// Normally the process leaves the task itself: then this changes nothing.
-		const held = { kind, ref: task.ref, leaseId, manualMs: manualTimeMs(clock) };
+		const held = { kind, ref: task.ref, leaseId };
 		if (how !== undefined) await crashed(held, `The process that did it ended unexpectedly (${how}).`);
 		return true;
 	};

@@ -2,13 +2,8 @@
 export interface Clock {
 	/** Milliseconds since 1970, UTC. */
 	now(): number;
-	/** Set where time is moved by hand, as in tests; it then also replaces the database's own clock. */
-	readonly isManual?: true;
-}
-
-/** The time to pass to a command that uses the database's clock: `null` unless time is moved by hand. */
-export function manualTimeMs(clock: Clock): number | null {
-	return clock.isManual ? clock.now() : null;
+	/** For a clock that tests move: memory that holds its time. Databases and their threads then read it in place of their own clock. */
+	readonly sharedMs?: Float64Array;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };

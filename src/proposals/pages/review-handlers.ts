@@ -6,7 +6,6 @@ import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import { deleteFiles, putAll, type StagedPicture } from "../../pictures/store/store-picture.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { approveProposal, SOURCE_BATCH } from "../approve.ts";
 import { readToday } from "../compare.ts";
@@ -19,7 +18,7 @@ import { reviewAnswer } from "./answers.ts";
 import { proposalRoutes, type Review } from "./contract.ts";
 
 export function reviewHandlers(parts: ProposalParts) {
-	const { db, blobs, clock, limits } = parts;
+	const { db, blobs, limits } = parts;
 	const pictureMs = limits.pictureDays * DAY_MS;
 	return handlers(proposalRoutes)({
 		async "GET /admin/review"({ query, person }) {
@@ -39,7 +38,6 @@ export function reviewHandlers(parts: ProposalParts) {
 				comparedWith: body.compared_with,
 				images: staged.map(({ image }) => image),
 				reason: null,
-				manualMs: manualTimeMs(clock),
 				pictureMs,
 				actor,
 			};

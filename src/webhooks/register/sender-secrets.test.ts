@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { SECOND_MS } from "../../platform/time/durations.ts";
 import { keys, settle, webhooksOn } from "../send/webhooks.fixture.ts";
@@ -8,9 +9,10 @@ import { removeOwnWebhook } from "./store.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	async function setUp() {
-		const { db, close } = await open();
+		const clock = testClock();
+		const { db, close } = await open(clock);
 		onTestFinished(close);
-		const hooks = webhooksOn(db);
+		const hooks = webhooksOn(db, clock);
 		const clientId = await hooks.client();
 		return { db, clientId, ...hooks };
 	}

@@ -18,7 +18,6 @@ export interface Attempt extends Held {
 	/** `null` when it was delivered. */
 	readonly reason: FailureReason | null;
 	readonly tookMs: number;
-	readonly manualMs: number | null;
 }
 
 /** `lost`: the lease has run out or the webhook has been replaced, so nothing was recorded. */
@@ -30,7 +29,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 	async (tx, attempt, traits) => {
 		const row = await lockedWebhook(tx, attempt.clientId, traits);
 		if (row?.lease_id !== attempt.leaseId) return "lost";
-		const nowMs = await databaseTimeMs(tx, traits, attempt.manualMs);
+		const nowMs = await databaseTimeMs(tx, traits);
 		const startedMs = nowMs - attempt.tookMs;
 		await keepAttempt(tx, row, attempt, startedMs);
 		const sequel = attempt.isTest ? {} : sequelOf(row, attempt, { startedMs, nowMs });

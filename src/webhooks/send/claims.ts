@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
@@ -23,8 +24,6 @@ const SLOW_FOR_MS = HOUR_MS;
 export interface Due {
 	/** The newest position of the feed. */
 	readonly head: number;
-	/** The time, where the clock is set by hand; `null`: the database's clock. */
-	readonly manualMs: number | null;
 }
 
 /** A webhook with work that nobody is doing. */
@@ -37,7 +36,7 @@ export interface DueWebhook {
 }
 
 /** Selects webhooks with a test, an event that is due, or changes that their clients may not know of, unless somebody is sending. */
-function dueIds(tx: Tx, now: ReturnType<typeof timeExpression>, head: number) {
+function dueIds(tx: Tx, now: RawBuilder<number> | number, head: number) {
 	const free = () =>
 		tx
 			.selectFrom("webhook")
@@ -60,7 +59,7 @@ function dueIds(tx: Tx, now: ReturnType<typeof timeExpression>, head: number) {
 
 /** All due webhooks, those that have waited longest first. */
 export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promise<DueWebhook[]> {
-	const now = timeExpression(traits, due.manualMs);
+	const now = timeExpression(traits);
 	const rows = await tx
 		.selectFrom("webhook")
 		.leftJoin("client", "client.client_id", "webhook.client_id")
@@ -92,13 +91,13 @@ interface Claiming extends Due {
 /** Leases due webhooks. On a shared database each one goes to a single node. */
 export const claimWebhooks = command<Claiming, { nowMs: number; rows: WebhookTable[] }>(
 	"webhooks.claim",
-	async (tx, { leaseId, clientIds, head, manualMs }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+	async (tx, { leaseId, clientIds, head }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits);
 		const due = tx
 			.selectFrom("webhook")
 			.selectAll()
 			.where("client_id", "in", clientIds)
-			.where("client_id", "in", dueIds(tx, timeExpression(traits, nowMs), head))
+			.where("client_id", "in", dueIds(tx, nowMs, head))
 			.where(leaseHasEnded("lease_until", nowMs))
 			.orderBy("client_id");
 		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();

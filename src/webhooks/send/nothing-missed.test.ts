@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { LEASE_MS } from "../../platform/tasks/lease.ts";
@@ -21,12 +22,13 @@ const step = fc.oneof(
 
 describe.each(engines)("$name", ({ open }) => {
 	test("delivers every change, in order, whatever fails, stalls or is killed", async () => {
-		const { db, close } = await open();
+		const clock = testClock();
+		const { db, close } = await open(clock);
 		onTestFinished(close);
 		let made = 0;
 		const tell = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) => {
-			const hooks = webhooksOn(db);
-			const { clock, change, set, told } = hooks;
+			const hooks = webhooksOn(db, clock);
+			const { change, set, told } = hooks;
 			const clientId = await hooks.client();
 			await set(clientId);
 			let isUp = true;

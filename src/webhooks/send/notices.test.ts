@@ -1,13 +1,15 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { noteLowBalances } from "../../billing/balances/low-balance.ts";
 import { type Sent, settle, webhooksOn } from "./webhooks.fixture.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	async function setUp() {
-		const { db, execute, close } = await open();
+		const clock = testClock();
+		const { db, execute, close } = await open(clock);
 		onTestFinished(close);
-		const hooks = webhooksOn(db);
+		const hooks = webhooksOn(db, clock);
 		const clientId = await hooks.client();
 		/** The balance is 0, so setting a mark makes it low. */
 		const fall = async () => {

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { PATIENCE_MS } from "../../../test/support/patience.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
@@ -15,9 +16,10 @@ const refusing = (): PostOutcome => ({ status: 500, reason: "server_error_status
 
 describe.each(engines)("webhook sender on $name", ({ open }) => {
 	async function setUp() {
-		const { db, close } = await open();
+		const clock = testClock();
+		const { db, close } = await open(clock);
 		onTestFinished(close);
-		const hooks = webhooksOn(db);
+		const hooks = webhooksOn(db, clock);
 		const clientId = await hooks.client();
 		return { db, clientId, ...hooks };
 	}
@@ -228,7 +230,7 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 	});
 
 	test("nothing else is sent to an endpoint that takes its time, and others do not wait for it", async () => {
-		const { clock, change, set, client, node } = await setUp();
+		const { clock, change, set, client, node, row } = await setUp();
 		const [slow, quick] = [await client(), await client()];
 		for (const clientId of [slow, quick]) await set(clientId);
 		const { answer, release } = heldAnswer();
@@ -241,6 +243,7 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 				PATIENCE_MS,
 			);
 			await vi.waitFor(async () => {
+				expect(await row(quick)).toMatchObject({ lease_id: null });
 				const rows = sent.length;
 				await sender.round();
 				expect(sent).toHaveLength(rows);

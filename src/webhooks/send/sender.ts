@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { LEASE_MS } from "../../platform/tasks/lease.ts";
-import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
 import { countAttempt } from "../metrics.ts";
 import type { FailureReason } from "../reasons.ts";
@@ -57,7 +57,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 	};
 	return {
 		async round() {
-			const due = { head: await feed.head(), manualMs: manualTimeMs(clock) };
+			const due = { head: await feed.head() };
 			await notifyLowBalances(db, clock);
 			const waiting = await dueWebhooks(db.read, db.traits, due);
 			const chosen = places.choose(waiting);
@@ -156,7 +156,7 @@ async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<
 	});
 	countAttempt(reason ?? "delivered");
 	const tookMs = Math.ceil(performance.now() - startedMs);
-	const attempt = { ...held, id, isTest, status, reason, tookMs, manualMs: manualTimeMs(clock) };
+	const attempt = { ...held, id, isTest, status, reason, tookMs };
 	const outcome = await db.write(recordAttempt, attempt);
 	if (outcome === "switched_off" && reason) log.switchedOff(held.clientId, reason);
 }

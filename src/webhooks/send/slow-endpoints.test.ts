@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { unmovedClock } from "../../../test/support/clock.ts";
+import { testClock, unmovedClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { startWebhooks } from "./start.ts";
 import { heldAnswer, keys, loopback, webhooksOn } from "./webhooks.fixture.ts";
@@ -86,9 +86,10 @@ describe.each(engines)("on $name, 300 endpoints that do not answer", ({ open }) 
 
 describe.each(engines)("on $name", ({ open }) => {
 	test("endpoints that took longer than 2 s have fewer places for an hour, even if set again", async () => {
-		const { db, close } = await open();
+		const clock = testClock();
+		const { db, close } = await open(clock);
 		onTestFinished(close);
-		const { clock, change, set, client, node } = webhooksOn(db);
+		const { change, set, client, node } = webhooksOn(db, clock);
 		vi.useFakeTimers({ toFake: ["performance"] });
 		onTestFinished(() => void vi.useRealTimers());
 		const slow = await Promise.all(Array.from({ length: 200 }, () => client()));

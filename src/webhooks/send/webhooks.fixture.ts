@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type TestClock, testClock } from "../../../test/support/clock.ts";
+import type { TestClock } from "../../../test/support/clock.ts";
 import { createFeed } from "../../catalogue/changes/feed.ts";
 import { readFeedCursor } from "../../catalogue/changes/feed-cursor.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
@@ -35,7 +35,7 @@ export type Answering = (posting: Posting) => PostOutcome | Promise<PostOutcome>
 const delivered: Answering = () => ({ status: 200 });
 
 /** Senders on one database, with a clock controlled by the tests and a simulated network. */
-export function webhooksOn(db: Database, clock: TestClock = testClock()) {
+export function webhooksOn(db: Database, clock: TestClock) {
 	const switchedOff: FailureReason[] = [];
 	const faults: unknown[] = [];
 	const parts = {
@@ -87,7 +87,7 @@ function changesOf(db: Database, clock: TestClock) {
 			return (await issueClient({ db, clock, hashKeys: keys }, whole, 0, ownerId)).clientId;
 		},
 		async change(...changes: MetadataChange[]): Promise<void> {
-			await db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+			await db.write(applyMetadata, { changes, existingOnly: false });
 		},
 	};
 }

@@ -62,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 			{ barcode: "0725272730713", info: { brand: "Gefen" } },
 			{ barcode: "4011", info: { brand: "Dole" } },
 		];
-		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: AT_MS });
+		await engine.db.write(applyMetadata, { changes, existingOnly: false });
 	});
 	afterAll(() => engine.close());
 

@@ -5,7 +5,6 @@ import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
-import { type Clock, manualTimeMs } from "../../../platform/time/clock.ts";
 import { listStoredShort } from "../../barcodes/stored-short.ts";
 import { catalogueErrors } from "../../errors.ts";
 import { catalogueRoutes } from "./contract.ts";
@@ -16,13 +15,11 @@ const A_REQUEST = 200;
 
 interface BarcodeParts {
 	readonly db: Database;
-	readonly clock: Clock;
 	readonly uploadOffsetMinutes: number;
 }
 
 /** Corrections of products' barcodes. */
-export function barcodeHandlers({ db, clock, uploadOffsetMinutes }: BarcodeParts) {
-	const nowMs = () => manualTimeMs(clock);
+export function barcodeHandlers({ db, uploadOffsetMinutes }: BarcodeParts) {
 	return handlers(catalogueRoutes)({
 		async "POST /admin/catalogue/products/{barcode}/barcode"({ path, body, actor }) {
 			const { barcode: from } = path;
@@ -30,7 +27,7 @@ export function barcodeHandlers({ db, clock, uploadOffsetMinutes }: BarcodeParts
 			if (!/^[0-9]{4,14}$/.test(from)) throw noProduct();
 			if (!/^[0-9]{4,14}$/.test(to) || to === from)
 				throw badRequest("barcode: another one, of 4 to 14 digits.");
-			const order = { from, to, actor, nowMs: nowMs() };
+			const order = { from, to, actor };
 			requireRenamed(await tryAgainIfTooLong(() => db.write(correctBarcode, order)), to);
 			return { barcode: to };
 		},
@@ -39,7 +36,7 @@ export function barcodeHandlers({ db, clock, uploadOffsetMinutes }: BarcodeParts
 			const paging = { after: after ?? undefined, limit: A_REQUEST };
 			const { products, next } = await listStoredShort(db.scan, paging);
 			const barcodes = products.map(({ barcode }) => barcode);
-			const correcting = { actor, nowMs: nowMs(), changeSet: change_set ?? null };
+			const correcting = { actor, changeSet: change_set ?? null };
 			const { changeSet, filled, left } = await fillUpAll(db, barcodes, correcting);
 			return { change_set: changeSet, filled: filled.length, left: [...left], next };
 		},
@@ -47,7 +44,7 @@ export function barcodeHandlers({ db, clock, uploadOffsetMinutes }: BarcodeParts
 			const { id: changeSet } = requireFound(
 				await findRow(db.read, "change_set", { id: Number(path.change_set) }, ["id"]),
 			);
-			const order = { changeSet, actor, nowMs: nowMs(), uploadOffsetMinutes };
+			const order = { changeSet, actor, uploadOffsetMinutes };
 			const { undone, left, hasMore } = await takeBackAll(db, order, A_REQUEST);
 			return { undone, left, has_more: hasMore };
 		},

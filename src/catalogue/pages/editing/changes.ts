@@ -22,8 +22,6 @@ export interface EditOrder {
 	/** The values of the same scopes when editing began. */
 	readonly base: Omit<MetadataChange, "barcode">;
 	readonly actor: Actor;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 }
 
 export type EditOutcome = "saved" | "unchanged" | "stale" | "no_product";
@@ -31,7 +29,7 @@ export type EditOutcome = "saved" | "unchanged" | "stale" | "no_product";
 /** Changes scopes of a product, unless one of them was changed meanwhile; uses the same code as an import. */
 export const editProduct = command<EditOrder, EditOutcome>(
 	"portal.edit_product",
-	async (tx, { change, base, actor, nowMs }, traits, beforeCommit) => {
+	async (tx, { change, base, actor }, traits, beforeCommit) => {
 		await lockCatalogue(tx, traits);
 		const { barcode } = change;
 		const row = await findRow(tx, "product", { barcode });
@@ -40,7 +38,7 @@ export const editProduct = command<EditOrder, EditOutcome>(
 		if (mergeRecord(record, { barcode, ...base }, 0).changed) return "stale";
 		if (!mergeRecord(record, change, 0).changed) return "unchanged";
 		const changeSet = await insertChangeSet(tx, sourceOf("edit", actor), actor.atMs);
-		const order = { changes: [change], existingOnly: true, changeSet, nowMs };
+		const order = { changes: [change], existingOnly: true, changeSet };
 		await applyMetadata.run(tx, [order], traits, beforeCommit);
 		await recordEvent(tx, actor, "product.edited", barcode, editedKeys(base, change).join(", "));
 		return "saved";

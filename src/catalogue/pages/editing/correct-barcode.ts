@@ -13,8 +13,6 @@ import { insertChangeSet } from "../../history/change-set.ts";
 
 interface Correcting {
 	readonly actor: Actor;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 }
 
 /** A product's barcode is to become another one. */
@@ -26,9 +24,9 @@ export interface Correction extends Correcting {
 /** Gives a product another barcode: its history, pictures and deliveries stay with it, and baskets and waiting suggestions follow. */
 export const correctBarcode = command<Correction, RenamingOutcome>(
 	"portal.correct_barcode",
-	async (tx, { from, to, actor, nowMs }, traits, beforeCommit) => {
+	async (tx, { from, to, actor }, traits, beforeCommit) => {
 		const changeSet = () => openSet(tx, actor);
-		const outcome = await renameInside(tx, { from, to, nowMs, changeSet }, traits, beforeCommit);
+		const outcome = await renameInside(tx, { from, to, changeSet }, traits, beforeCommit);
 		if (outcome.kind !== "renamed") return outcome;
 		await follow(tx, from, to);
 		await recordEvent(tx, actor, "product.barcode_corrected", to, from);
@@ -62,13 +60,13 @@ export interface FilledUp {
 /** Gives products back the leading zeros that their barcodes lost. */
 export const fillUpBarcodes = command<FillingUp, FilledUp>(
 	"portal.fill_up_barcodes",
-	async (tx, { barcodes, changeSet, actor, nowMs }, traits, beforeCommit) => {
+	async (tx, { barcodes, changeSet, actor }, traits, beforeCommit) => {
 		let opened = changeSet;
 		const filled: string[] = [];
 		const left: string[] = [];
 		for (const from of barcodes) {
 			const to = filledUp(from) ?? from;
-			const renaming = { from, to, nowMs, changeSet: async () => (opened ??= await openSet(tx, actor)) };
+			const renaming = { from, to, changeSet: async () => (opened ??= await openSet(tx, actor)) };
 			const { kind } = await renameInside(tx, renaming, traits, beforeCommit);
 			if (kind === "renamed") await follow(tx, from, to);
 			(kind === "renamed" ? filled : left).push(from);
@@ -170,12 +168,12 @@ async function correctionsOf(tx: Tx, changeSet: number): Promise<number[]> {
 async function takeBack(
 	tx: Tx,
 	id: number,
-	{ actor, nowMs, uploadOffsetMinutes }: TakingBack,
+	{ actor, uploadOffsetMinutes }: TakingBack,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<boolean> {
 	const changeSet = { kind: "undo", accountId: actor.accountId } as const;
-	const order = { ids: [id], uploadOffsetMinutes, nowMs, changeSet };
+	const order = { ids: [id], uploadOffsetMinutes, changeSet };
 	const [outcome] = await undoInside(tx, order, traits, beforeCommit);
 	if (outcome?.kind !== "undone" || !outcome.renamed) return false;
 	await follow(tx, outcome.renamed.from, outcome.renamed.to);

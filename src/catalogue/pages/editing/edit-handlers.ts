@@ -11,7 +11,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest, commonErrors, type HttpError } from "../../../platform/http/http-error.ts";
-import { type Clock, isoTime, manualTimeMs } from "../../../platform/time/clock.ts";
+import { isoTime } from "../../../platform/time/clock.ts";
 import { changedNames } from "../../changes/change-bits.ts";
 import { catalogueErrors } from "../../errors.ts";
 import {
@@ -33,7 +33,6 @@ import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
 
 export interface EditParts extends CatalogueParts, NotingParts {
-	readonly clock: Clock;
 	readonly uploadOffsetMinutes: number;
 }
 
@@ -42,8 +41,7 @@ export function editHandlers(parts: EditParts) {
 }
 
 function editing(parts: EditParts) {
-	const { db, clock, uploadOffsetMinutes, historyDays } = parts;
-	const nowMs = () => manualTimeMs(clock);
+	const { db, uploadOffsetMinutes, historyDays } = parts;
 	const answer = (barcode: string) => productAnswer(db, barcode, historyDays);
 	return handlers(catalogueRoutes)({
 		async "PATCH /admin/catalogue/products/{barcode}"({ path: { barcode }, body, actor }) {
@@ -52,7 +50,7 @@ function editing(parts: EditParts) {
 			const change = requireFits(barcode, body.change);
 			const unread = Object.keys(change).find((scope) => scope !== "barcode" && !Object.hasOwn(base, scope));
 			if (unread !== undefined) throw badRequest(`base: ${unread} is missing.`);
-			const order = { change, base, actor, nowMs: nowMs() };
+			const order = { change, base, actor };
 			const outcome = await tryAgainIfTooLong(() => db.write(editProduct, order));
 			if (outcome === "no_product") throw noProduct();
 			if (outcome === "stale") {
@@ -64,13 +62,13 @@ function editing(parts: EditParts) {
 			requireBarcode(keep);
 			requireBarcode(other);
 			const imageIds = newImageIds(actor.atMs);
-			const order = { keep, other, imageIds, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			const order = { keep, other, imageIds, uploadOffsetMinutes, actor };
 			return mergedAnswer(await mergeForms(parts, order));
 		},
 		async "POST /admin/catalogue/products/{barcode}/remove"({ path: { barcode }, body, actor }) {
 			requireBarcode(barcode);
 			requireTyped(barcode, body.confirm);
-			const removal = { barcode, variant: null, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			const removal = { barcode, variant: null, uploadOffsetMinutes, actor };
 			requireRemoved(await tryAgainIfTooLong(() => db.write(removeByHand, removal)));
 			return answer(barcode);
 		},
@@ -78,12 +76,12 @@ function editing(parts: EditParts) {
 			const { barcode, variant } = path;
 			requireBarcode(barcode);
 			requireTyped(barcode, body.confirm);
-			const removal = { barcode, variant, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			const removal = { barcode, variant, uploadOffsetMinutes, actor };
 			requireRemoved(await tryAgainIfTooLong(() => db.write(removeByHand, removal)));
 			return answer(barcode);
 		},
 		async "POST /admin/catalogue/changes/{change_id}/undo"({ path, actor }) {
-			const order = { id: changeIdOf(path), uploadOffsetMinutes, nowMs: nowMs(), actor };
+			const order = { id: changeIdOf(path), uploadOffsetMinutes, actor };
 			const { outcome, barcode } = await tryAgainIfTooLong(() => db.write(undoByHand, order));
 			if (outcome.kind !== "undone") throw undoRefused(outcome);
 			return { barcode };

@@ -26,31 +26,29 @@ const CLIENT = "ps_client_aaaaaaaaaaaaaaaaaaaa";
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;
-	let nowMs = 1000;
 	beforeEach(async () => {
 		engine = await open();
 	});
 	afterEach(() => engine.close());
 
 	const apply = (...changes: MetadataChange[]) =>
-		engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: ++nowMs });
+		engine.db.write(applyMetadata, { changes, existingOnly: false });
 	const merge = (keep = KEEP, other = OTHER) =>
 		engine.db.write(mergeProducts, {
 			keep,
 			other,
 			uploadOffsetMinutes: 0,
-			nowMs: ++nowMs,
 			imageIds: newImageIds(Date.now()),
-			actor: commandLineActor(nowMs),
+			actor: commandLineActor(1000),
 		});
 	async function picture(barcode: string, variant: string) {
 		const row = imageRow({
 			barcode,
 			variant,
-			image_id: ulid(++nowMs).toLowerCase(),
+			image_id: ulid(Date.now()).toLowerCase(),
 			original_sha256: barcode + variant,
 		});
-		await engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs });
+		await engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 		return row.image_id;
 	}
 	const deliver = (imageId: string) =>
@@ -175,7 +173,6 @@ describe.each(engines)("$name", ({ open }) => {
 		const undone = await engine.db.write(undoChanges, {
 			ids: history.map(({ id }) => Number(id)),
 			uploadOffsetMinutes: 0,
-			nowMs: ++nowMs,
 			changeSet: { kind: "undo", accountId: null },
 		});
 		expect(undone).toEqual([{ kind: "undone" }, { kind: "undone" }, { kind: "undone" }]);

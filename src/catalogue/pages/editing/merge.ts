@@ -29,8 +29,6 @@ export interface MergeOrder {
 	/** Ids for pictures that move. */
 	readonly imageIds: Readonly<Record<Variant, string>>;
 	readonly uploadOffsetMinutes: number;
-	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
-	readonly nowMs: number | null;
 	readonly actor: Actor;
 }
 
@@ -93,14 +91,14 @@ interface Merging extends MergeOrder {
 /** Fills in what the product is missing. @param isTaken whether the other product, which stays, loses its metadata. */
 async function moveMetadata(
 	tx: Tx,
-	{ keep, other, from, changeSet, nowMs }: Merging,
+	{ keep, other, from, changeSet }: Merging,
 	isTaken: boolean,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<void> {
 	const given = givenMetadata(from) as Omit<MetadataChange, "barcode">;
 	const nothing = Object.fromEntries(PRODUCT_META_SCOPES.map((scope) => [scope, null]));
-	const order = { existingOnly: true, changeSet, nowMs };
+	const order = { existingOnly: true, changeSet };
 	const orders = [
 		{ ...order, mode: "fill" as const, changes: [{ barcode: keep, ...given }] },
 		...(isTaken ? [{ ...order, changes: [{ barcode: other, ...nothing }] }] : []),
@@ -111,13 +109,13 @@ async function moveMetadata(
 /** Moves pictures and what refers to the product, and removes it. */
 async function moveTheRest(
 	tx: Tx,
-	{ keep, other, imageIds, changeSet, nowMs, uploadOffsetMinutes }: Merging,
+	{ keep, other, imageIds, changeSet, uploadOffsetMinutes }: Merging,
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<Variant[]> {
-	const copying = { from: other, to: keep, imageIds, changeSet, nowMs, uploadOffsetMinutes };
+	const copying = { from: other, to: keep, imageIds, changeSet, uploadOffsetMinutes };
 	const pictures = await copyPictures(tx, copying, traits, beforeCommit);
-	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const time = await openChangeTime(tx, traits, beforeCommit);
 	const recorded = await removeWhole(tx, traits, other, time.stampMs);
 	if (!recorded) throw new Error(`${other} was there in the same transaction`);
 	await recordHistory(tx, traits, changeSet, [recorded]);

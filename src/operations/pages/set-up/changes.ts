@@ -58,7 +58,6 @@ export interface FirstSetup {
 	readonly prices: readonly { readonly action: Action; readonly units: number }[];
 	readonly style: WatermarkStyle | null;
 	readonly rights: Partial<RightsTexts> | null;
-	readonly manualMs: number | null;
 	readonly actor: Actor;
 }
 
@@ -100,9 +99,9 @@ export const completeSetup = command<FirstSetup, FirstSetupOutcome>(
 		}
 		if (input.style) {
 			const saved = await readSavedStyle(tx);
-			const { style, manualMs } = input;
+			const { style } = input;
 			const changes = styleChanges(saved?.style ?? defaultStyle, style);
-			await run(saveWatermark, { revision: saved?.revision ?? 0, style, changes, manualMs, actor });
+			await run(saveWatermark, { revision: saved?.revision ?? 0, style, changes, actor });
 		}
 		if (input.rights) await run(changeRights, { given: input.rights, revision: null, actor });
 		return "done";

@@ -14,7 +14,7 @@ import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { mailFailure, tryMailServer } from "../../../platform/mail/transport.ts";
-import { type Clock, manualTimeMs } from "../../../platform/time/clock.ts";
+import type { Clock } from "../../../platform/time/clock.ts";
 import { completeSetup, dismissCheck, isSetupLink, noteTestMail } from "./changes.ts";
 import { readChecklist, type SetupConfig, setupFacts } from "./checklist.ts";
 import { CHECKS, setupRoutes } from "./contract.ts";
@@ -69,7 +69,6 @@ export function setupHandlers(parts: SetupParts) {
 					passwordHash,
 					passwordExpiresAtMs: null,
 					session: session.stored,
-					manualMs: manualTimeMs(parts.clock),
 					actor: { ...actor, accountId },
 				}),
 			);

@@ -17,17 +17,16 @@ const SUBJECT = "watermark";
 interface ChosenStyle extends Omit<StyleSaving, "savedBy" | "nowMs"> {
 	/** The changes to the effective style. */
 	readonly changes: Changes;
-	readonly manualMs: number | null;
 	readonly actor: Actor;
 }
 
 /** Saves a style, and records by whom. A run in progress starts over with it. */
 export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 	"portal.save_watermark",
-	async (tx, { revision, style, changes, manualMs, actor }, traits) => {
+	async (tx, { revision, style, changes, actor }, traits) => {
 		const saving = { revision, style, savedBy: actor.accountId, nowMs: actor.atMs };
 		if (!(await saveStyle(tx, saving))) return "style_changed";
-		await askOfRun(tx, traits, "begin", manualMs);
+		await askOfRun(tx, traits, "begin");
 		await recordEvent(tx, actor, "watermark.changed", SUBJECT, changes);
 		return "saved";
 	},
@@ -50,14 +49,14 @@ const ASKED: Readonly<Record<Exclude<TaskRequest, "begin">, EventAction>> = {
 };
 
 /** Requests that reprocessing pauses or stops, and records by whom. @returns whether there was something to pause or stop. */
-export const askOfPreparing = command<
-	{ asked: Exclude<TaskRequest, "begin">; manualMs: number | null; actor: Actor },
-	boolean
->("portal.ask_of_preparing", async (tx, { asked, manualMs, actor }, traits) => {
-	const run = await askOfRun(tx, traits, asked, manualMs);
-	if (run) await recordEvent(tx, actor, ASKED[asked], SUBJECT);
-	return run !== undefined;
-});
+export const askOfPreparing = command<{ asked: Exclude<TaskRequest, "begin">; actor: Actor }, boolean>(
+	"portal.ask_of_preparing",
+	async (tx, { asked, actor }, traits) => {
+		const run = await askOfRun(tx, traits, asked);
+		if (run) await recordEvent(tx, actor, ASKED[asked], SUBJECT);
+		return run !== undefined;
+	},
+);
 
 /** Resumes paused reprocessing, and records by whom. @returns whether it was paused. */
 export const resumePreparing = command<{ actor: Actor }, boolean>(

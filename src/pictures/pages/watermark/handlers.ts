@@ -16,7 +16,7 @@ import { commonErrors } from "../../../platform/http/http-error.ts";
 import type { AnswerOf } from "../../../platform/http/route.ts";
 import { ulid } from "../../../platform/ids.ts";
 import type { TaskTable } from "../../../platform/tasks/task-table.ts";
-import { isoTime, isoTimeOrNull, manualTimeMs } from "../../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
 import { pictureErrors } from "../../errors.ts";
 import { watermarkVersion } from "../../preparation/watermark-settings.ts";
 import { averagePreparedBytes, countOutdated } from "../../reprocessing/counts.ts";
@@ -44,7 +44,7 @@ import { createDrawing, type Drawing } from "./drawing.ts";
 import type { WatermarkParts } from "./parts.ts";
 
 export function watermarkHandlers(parts: WatermarkParts) {
-	const { db, settings, clock } = parts;
+	const { db, settings } = parts;
 	const drawing = createDrawing(parts);
 	const answer = async () => {
 		const saved = await readSavedStyle(db.read);
@@ -59,9 +59,8 @@ export function watermarkHandlers(parts: WatermarkParts) {
 			const after = styleInEffect(settings, style);
 			await drawing.requireDrawable(drawnStyle(after));
 			const { revision } = body;
-			const manualMs = manualTimeMs(clock);
 			const changes = styleChanges(before, after);
-			const outcome = await db.write(saveWatermark, { revision, style, changes, manualMs, actor });
+			const outcome = await db.write(saveWatermark, { revision, style, changes, actor });
 			if (outcome !== "saved") throw pictureErrors[outcome]();
 			return answer();
 		},
@@ -101,14 +100,14 @@ async function requirePicture(
 }
 
 /** Handlers for reprocessing pictures. The work is done by a server or by the command (images/reprocessing/). */
-function preparingHandlers({ db, clock }: WatermarkParts) {
+function preparingHandlers({ db }: WatermarkParts) {
 	async function answer() {
 		const run = await readRun(db.read);
 		if (!run) return { run: null };
-		return { run: await runAnswer(db, run, await databaseTimeMs(db.read, db.traits, manualTimeMs(clock))) };
+		return { run: await runAnswer(db, run, await databaseTimeMs(db.read, db.traits)) };
 	}
 	async function ask(asked: "pause" | "stop", actor: Actor) {
-		const isAsked = await db.write(askOfPreparing, { asked, manualMs: manualTimeMs(clock), actor });
+		const isAsked = await db.write(askOfPreparing, { asked, actor });
 		if (!isAsked) throw pictureErrors.preparing_elsewhere();
 		return answer();
 	}

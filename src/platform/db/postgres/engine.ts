@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
 import type { SettingsOf } from "../../settings.ts";
+import type { Clock } from "../../time/clock.ts";
 import type { Command, CommandRegistry } from "../command.ts";
 import { type CommitCounter, createCommitCounter } from "../commit-counts.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
-import { postgresTraits } from "../engine-traits.ts";
+import { type EngineTraits, postgresTraits, withClock } from "../engine-traits.ts";
 import { createGroupCommit, type PendingWrite, type RunSingleStatement } from "../group-commit.ts";
 import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
 import { copyOut } from "./copy-out.ts";
@@ -21,16 +22,19 @@ import { transactOn } from "./transactions.ts";
 export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings>, "url"> {
 	readonly url: string;
 	readonly commands: CommandRegistry;
+	readonly clock?: Clock | undefined;
 }
 
 /** Opens an existing, migrated PostgreSQL database. Connections are made on demand, so the server may be down at this point. */
 export function openPostgresDatabase(options: PostgresOptions): Database {
+	const traits = withClock(postgresTraits, options.clock?.sharedMs);
 	const shares = sharesOf(options.connections);
 	const pools = openPools(options, shares);
 	const names = statementNames();
 	const counter = createCommitCounter();
 	const closing = new AbortController();
 	const lanes = writingLanes(options.commands, {
+		traits,
 		counter,
 		transact: transactOn(pools.write, names, closing.signal),
 		runSingleStatement: createSingleStatements(pools.write, names, closing.signal),
@@ -41,7 +45,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 	let underWay = 0;
 
 	return {
-		traits: postgresTraits,
+		traits,
 		read: createPostgresKysely(statementsOn(pools.read, names)),
 		scan: createPostgresKysely(statementsOn(pools.scan)),
 		scanBytes: ({ sql }) => copyOut(pools.scan, sql),
@@ -118,6 +122,7 @@ function sharesOf(connections: number) {
 }
 
 interface Lanes {
+	readonly traits: EngineTraits;
 	readonly counter: CommitCounter;
 	readonly transact: Parameters<typeof createGroupCommit>[0]["transact"];
 	readonly runSingleStatement: RunSingleStatement;
@@ -127,8 +132,8 @@ interface Lanes {
 
 /** Assigns a command to a queue: its own, if it batches its inputs, since transactions that lock rows of one kind in key order cannot deadlock. */
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
-	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
-	const parts = { commands, traits: postgresTraits, counter };
+	const { traits, transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
+	const parts = { commands, traits, counter };
 	const alone = createGroupCommit({
 		...parts,
 		transact,

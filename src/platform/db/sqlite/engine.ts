@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { CompiledQuery } from "kysely";
+import { type Clock, systemClock } from "../../time/clock.ts";
 import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
 import { createCommitCounter } from "../commit-counts.ts";
 import type { Database, NumberedBytes, PoolActivity } from "../database.ts";
-import { sqliteTraits } from "../engine-traits.ts";
+import { sqliteTraits, withClock } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
 import { createSqliteKysely, onThisThread, orUnavailable } from "./dialect.ts";
@@ -22,13 +23,13 @@ const WRITER_YOUNG_MEGABYTES = 8;
 const LIST_LIMIT = 16;
 
 /** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads that are started on first use. */
-export function openSqliteDatabase(file: string): Database {
+export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClock): Database {
 	const connection = openSqlite(file, "reading");
 	const counter = createCommitCounter();
 	const writer = createWorkerRpc<WriteReplies>(
 		() =>
 			new Worker(workerFile("sqlite-writer"), {
-				workerData: { file, counts: counter.memory } satisfies WriterOptions,
+				workerData: { file, counts: counter.memory, sharedMs } satisfies WriterOptions,
 				resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
 			}),
 		({ ids, outcomes }, answer) => {
@@ -52,7 +53,7 @@ export function openSqliteDatabase(file: string): Database {
 	};
 
 	return {
-		traits: sqliteTraits,
+		traits: withClock(sqliteTraits, sharedMs),
 		read: createSqliteKysely(onThisThread(connection)),
 		scan: createSqliteKysely(inReader),
 		scanBytes: async ({ sql }) => (await inReader(sql, [])).rows as NumberedBytes[],

@@ -1,3 +1,4 @@
+import type { Clock } from "../../time/clock.ts";
 import type { Packed } from "./packing.ts";
 
 /** Messages between the threads of the SQLite engine. */
@@ -6,6 +7,7 @@ export interface WriterOptions {
 	readonly file: string;
 	/** Memory in which the writer counts its commits. */
 	readonly counts: SharedArrayBuffer;
+	readonly sharedMs: Clock["sharedMs"];
 }
 
 export interface WriteRequests {

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { CommandRegistry } from "../command.ts";
 import { createCommitCounter } from "../commit-counts.ts";
 import { TransactionTooLong } from "../database.ts";
-import { sqliteTraits } from "../engine-traits.ts";
+import { sqliteTraits, withClock } from "../engine-traits.ts";
 import { createGroupCommit, type Transact } from "../group-commit.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { createSqliteKysely, onThisThread } from "./dialect.ts";
@@ -14,14 +14,14 @@ import { createDiskReserve, reserveFile } from "./reserve.ts";
 export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
-	const { file, counts } = workerData as WriterOptions;
+	const { file, counts, sharedMs } = workerData as WriterOptions;
 	const connection = openSqlite(file, "writing");
 	const reserve = createDiskReserve(reserveFile(file));
 	const reply = replyInLists(port);
 	const fail = (id: number, fault: unknown) => port.postMessage({ id, fault: describeFault(fault) });
 	const commit = createGroupCommit({
 		commands,
-		traits: sqliteTraits,
+		traits: withClock(sqliteTraits, sharedMs),
 		transact: transactOn(connection),
 		counter: createCommitCounter(counts),
 		async rescue({ command }, fault, again) {
