@@ -30,6 +30,7 @@ export function ledgerSql(clientId: string, entries: number, nowMs: number, barc
 		`insert into ledger_day (balance_key, day, entries, first_seq, last_seq)
 		select balance_key, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger
 		where balance_key = '${clientId}' group by balance_key, at - at % ${DAY_MS}`,
+		`insert into sum_progress (sum, balance_key, ledger_seq) values ('ledger_days', '${clientId}', ${entries})`,
 		`update balance set ledger_seq = ${entries}, ledger_hash = '${HASH}',
 			units = (select balance_after from ledger where balance_key = '${clientId}' and seq = ${entries})
 		where balance_key = '${clientId}'`,

@@ -36,7 +36,7 @@ export const billingChecks: readonly Check[] = [
 			const clients = counted(document.clients, "client");
 			return {
 				document,
-				fine: `hours, days and audit log of ${clients} match their ledgers`,
+				fine: `hours and audit log of ${clients} match their ledgers`,
 				faults: byClient(document.faults),
 			};
 		},
@@ -45,7 +45,7 @@ export const billingChecks: readonly Check[] = [
 		name: "days",
 		async examine({ db }) {
 			const document = await checkDays(db);
-			const fine = `the totals of ${counted(document.days, "day")} match their clients`;
+			const fine = `the totals of ${counted(document.days, "day")} match their hours`;
 			return { document, fine, faults: document.faults };
 		},
 	},

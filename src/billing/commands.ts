@@ -2,6 +2,7 @@ import { noteCapAlert } from "./balances/cap-alerts.ts";
 import { grantCredits } from "./balances/grant.ts";
 import { noteLowBalance } from "./balances/low-balance.ts";
 import { noteFault } from "./ledger/follower.ts";
+import { ledgerDaysSum } from "./ledger/ledger-days.ts";
 import { settle } from "./ledger/settle.ts";
 import { announcePrice, withdrawAnnounced } from "./pages/prices/changes.ts";
 import { spendingSum } from "./pages/spending/count-spending.ts";
@@ -20,6 +21,7 @@ export const billingCommands = [
 	addUpClients,
 	addUpDay,
 	forgetDays,
+	ledgerDaysSum.command,
 	spendingSum.command,
 	noteFault,
 	requestTopUp,

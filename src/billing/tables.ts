@@ -60,8 +60,8 @@ export interface LedgerTable {
 export type LedgerKind = "charge" | "grant" | "top_up" | "reversal" | "transfer";
 
 /**
- * Number of a balance's ledger rows in one UTC day, by `at`, and their first and last number, written by the statement that writes the rows. A page of any
- * filter begins at a number computed from it, so no page counts rows.
+ * Number of a balance's ledger rows in one UTC day, by `at`, and their first and last number. A page of any filter begins at a number computed from it and
+ * from the newest rows, which are not counted yet: so no page counts all rows.
  */
 export interface LedgerDayTable {
 	balance_key: string;

@@ -6,6 +6,7 @@ import type { Clock } from "../platform/time/clock.ts";
 import { HOUR_MS } from "../platform/time/durations.ts";
 import { alertWork } from "./balances/alerts.ts";
 import { followerWork } from "./ledger/follower.ts";
+import { ledgerDaysSum } from "./ledger/ledger-days.ts";
 import { followed } from "./ledger/ledger-sum.ts";
 import { spendingSum } from "./pages/spending/count-spending.ts";
 import { type retentionSettings, trimSteps } from "./retention.ts";
@@ -19,7 +20,11 @@ interface BillingWorkParts {
 }
 
 export function billingWorks({ db, clock, maintenance, config }: BillingWorkParts) {
-	const followers = [followed(db, spendingSum, clock), dayFollower(db, clock)];
+	const followers = [
+		followed(db, ledgerDaysSum, clock),
+		followed(db, spendingSum, clock),
+		dayFollower(db, clock),
+	];
 	const sums = [alertWork(db, clock), followerWork(db, followers)];
 	return [
 		regularWork("charges could not be added up", pausedInMaintenance(sums, maintenance)),

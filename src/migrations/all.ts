@@ -51,6 +51,7 @@ import { sumProgress } from "./0063-sum-progress.ts";
 import { spendingAlerts } from "./0064-spending-alerts.ts";
 import { usageSums } from "./0065-usage-sums.ts";
 import { tasks } from "./0066-tasks.ts";
+import { ledgerDaysSum } from "./0067-ledger-days-sum.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
 	spendingAlerts,
 	usageSums,
 	tasks,
+	ledgerDaysSum,
 ];

@@ -212,7 +212,7 @@ describe("the purchase check", () => {
 		[
 			"reads recorded beyond the end of the ledger",
 			"update sum_progress set ledger_seq = 99 where sum = 'reads'",
-			["reads are recorded up to row 99, but the ledger has 3 rows"],
+			["charges are added up to row 99, but the ledger has 3 rows"],
 		],
 	])("reports %s", async (_what, sql, told) => {
 		const { clientId } = await customer();

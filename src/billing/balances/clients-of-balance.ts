@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { CLIENT_OF_ROW } from "../ledger/ledger.ts";
+import type { LedgerStretch } from "../ledger/ledger-sum.ts";
 
 /** A client that draws on a balance, or once did, and the account that owns it. */
 export interface OwnedClient {
@@ -52,6 +53,37 @@ export async function spentOnlyBy(
 		.execute();
 	if (foreign.some(({ client_id }) => client_id !== balanceKey)) return false;
 	return foreign.length === 0 || !(await spentBy(scan, balanceKey));
+}
+
+/** The clients that the charges of a stretch of a balance's ledger name. */
+export async function chargedIn(
+	{ scan }: Pick<Database, "scan">,
+	balanceKey: string,
+	{ after, upTo }: LedgerStretch,
+): Promise<string[]> {
+	const rows = await scan
+		.selectFrom("ledger")
+		.select(CLIENT_OF_ROW.as("client_id"))
+		.distinct()
+		.where("balance_key", "=", balanceKey)
+		.where("seq", ">", after)
+		.where("seq", "<=", upTo)
+		.where("kind", "=", "charge")
+		.execute();
+	return rows.map(({ client_id }) => client_id);
+}
+
+/** Clients with each balance that they were charged to besides the one that they began with. */
+export function chargedElsewhere({ scan }: Pick<Database, "scan">) {
+	return (
+		scan
+			.selectFrom("ledger")
+			.select([sql<string>`client_id`.as("client_id"), "balance_key"])
+			.distinct()
+			// Must match the condition of the partial index, or the index is not used.
+			.where(sql<boolean>`kind = 'charge' and client_id <> balance_key`)
+			.execute()
+	);
 }
 
 /** Charged clients besides the one that the balance began with; each is one search of an index that contains nothing else. */

@@ -1,9 +1,11 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
-import type { BalanceTable, LedgerDayTable, LedgerTable } from "../tables.ts";
+import type { BalanceTable, LedgerTable } from "../tables.ts";
+import { checkSum } from "./check-sum.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
-import { ledgerDaysOf } from "./ledger-days.ts";
+import { ledgerDaysSum } from "./ledger-days.ts";
+import type { LedgerReader } from "./ledger-sum.ts";
 
 export interface LedgerFault {
 	/** Key of the balance: the client that it began with, or its id. */
@@ -23,10 +25,10 @@ export interface LedgerCheck {
 const PAGE = 5000;
 
 /**
- * Reads every ledger from its first row: rows must be numbered without gaps, chain to their predecessors, add up to the balance, and match the counts
- * by day; transfers add up to zero. The service may keep charging meanwhile: each ledger is checked up to the row that was newest when its balance was read.
+ * Reads every ledger from its first row: rows must be numbered without gaps, chain to their predecessors, and add up to the balance; the counts by day must
+ * match a rebuild, and transfers add up to zero. The service may keep charging meanwhile: each ledger is checked up to the row that was newest when its balance was read.
  */
-export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
+export async function checkLedger(db: LedgerReader): Promise<LedgerCheck> {
 	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("balance_key").execute();
 	const faults: LedgerFault[] = [];
 	let rows = 0;
@@ -36,6 +38,7 @@ export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerChe
 		if (read.fault) faults.push({ balanceKey: balance.balance_key, ...read.fault });
 	}
 	const others = [
+		...(await checkSum(db, ledgerDaysSum)).map(({ owner: balanceKey, problem }) => ({ balanceKey, problem })),
 		...(await ledgersWithoutBalance(db)),
 		...(await clientsWithoutBalance(db)),
 		...(await unbalancedTransfers(db)),
@@ -53,7 +56,6 @@ async function checkBalance(
 	balance: Selectable<BalanceTable>,
 ): Promise<OneCheck> {
 	let last: Last = { seq: 0, hash: LEDGER_START, balance_after: 0, client_id: null };
-	const days = new Map<number, LedgerDayTable>();
 	for (;;) {
 		const page = await db.scan
 			.selectFrom("ledger")
@@ -69,13 +71,9 @@ async function checkBalance(
 			if (problem) return { rows: last.seq, fault: { seq: row.seq, problem } };
 			last = row;
 		}
-		addDays(days, page);
 		if (page.length < PAGE) break;
 	}
-	const problem =
-		balanceProblem(balance, last) ??
-		(await rowsBeyond(db, balance.balance_key)) ??
-		(await dayProblem(db, balance, [...days.values()]));
+	const problem = balanceProblem(balance, last) ?? (await rowsBeyond(db, balance.balance_key));
 	return problem ? { rows: last.seq, fault: { problem } } : { rows: last.seq };
 }
 
@@ -113,42 +111,6 @@ async function rowsBeyond(db: Pick<Database, "scan">, balanceKey: string): Promi
 	const balance = await findRow(db.scan, "balance", { balance_key: balanceKey }, ["ledger_seq"]);
 	const [newest, counted] = [ledger?.seq ?? 0, balance?.ledger_seq ?? 0];
 	return newest > counted ? `there are ${newest} rows, but the balance counts ${counted}` : undefined;
-}
-
-function addDays(days: Map<number, LedgerDayTable>, rows: readonly LedgerTable[]): void {
-	for (const added of ledgerDaysOf(rows)) {
-		const known = days.get(added.day);
-		if (known) {
-			known.entries += added.entries;
-			known.last_seq = added.last_seq;
-		} else days.set(added.day, added);
-	}
-}
-
-/** A day that has grown since the balance was read is skipped. */
-async function dayProblem(
-	db: Pick<Database, "scan">,
-	{ balance_key, ledger_seq }: BalanceTable,
-	days: readonly LedgerDayTable[],
-): Promise<string | undefined> {
-	const rows = await db.scan
-		.selectFrom("ledger_day")
-		.selectAll()
-		.where("balance_key", "=", balance_key)
-		.execute();
-	const counted = new Map(rows.map((row) => [row.day, row]));
-	const text = (day: LedgerDayTable) => `${day.entries} rows from ${day.first_seq} to ${day.last_seq}`;
-	for (const day of days) {
-		const found = counted.get(day.day);
-		counted.delete(day.day);
-		if (found && found.last_seq > ledger_seq) continue;
-		if (!found || text(found) !== text(day)) {
-			const said = found ? text(found) : "nothing";
-			return `on ${new Date(day.day).toISOString().slice(0, 10)} there are ${text(day)}, but its count says ${said}`;
-		}
-	}
-	const extra = [...counted.values()].find((day) => day.last_seq <= ledger_seq);
-	return extra && `a day without rows is counted as ${text(extra)}`;
 }
 
 async function ledgersWithoutBalance({ scan }: Pick<Database, "scan">): Promise<LedgerFault[]> {

@@ -1,39 +1,99 @@
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
-import type { Tx } from "../../platform/db/tx.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { LedgerDayTable, LedgerTable } from "../tables.ts";
+import type { LedgerDayTable } from "../tables.ts";
+import { differences } from "./check-sum.ts";
+import { type LedgerStretch, ledgerSum } from "./ledger-sum.ts";
 
-export const LEDGER_DAY_COLUMNS = ["balance_key", "day", "entries", "first_seq", "last_seq"] as const;
+/** Ledger rows counted in one step: listings wait for the same thread. */
+const MOST_ROWS = 20_000;
 
 /** New rows always have higher numbers than existing ones. */
-export const ADD_TO_DAY = `on conflict (balance_key, day) do update set entries = ledger_day.entries + excluded.entries,
-	last_seq = excluded.last_seq`;
+const addDays = insertion(
+	"ledger_day",
+	["balance_key", "day", "entries", "first_seq", "last_seq"],
+	`on conflict (balance_key, day) do update set entries = ledger_day.entries + excluded.entries, last_seq = excluded.last_seq`,
+);
 
-const addDays = insertion("ledger_day", LEDGER_DAY_COLUMNS, ADD_TO_DAY);
+/** The rows of each balance's ledger by day. Pages count the newest themselves, so few transactions are needed, however many balances there are. */
+export const ledgerDaysSum = ledgerSum<readonly LedgerDayTable[]>({
+	name: "ledger_days",
+	leavesRows: 1000,
+	async read(db, balanceKey, { after, upTo: newest }) {
+		const upTo = Math.min(newest, after + MOST_ROWS);
+		return { upTo, sums: await countDays(db, balanceKey, { after, upTo }) };
+	},
+	async add(tx, traits, days) {
+		await addDays(tx, traits, days);
+	},
+	async owners({ scan }) {
+		const rows = await scan.selectFrom("ledger_day").select("balance_key").distinct().execute();
+		return rows.map(({ balance_key }) => balance_key);
+	},
+	async compare({ scan }, owners, rebuilt) {
+		const stored = await scan
+			.selectFrom("ledger_day")
+			.selectAll()
+			.where("balance_key", "in", owners)
+			.execute();
+		const days = new Map<string, LedgerDayTable>();
+		for await (const more of rebuilt) addTo(days, more);
+		return differences(stored.map(figureOf), [...days.values()].map(figureOf));
+	},
+});
 
-/** Counts new ledger rows by balance and day, in the transaction that writes them. */
-export async function addLedgerDays(
-	tx: Tx,
-	traits: EngineTraits,
-	rows: readonly LedgerTable[],
-): Promise<void> {
-	await addDays(tx, traits, ledgerDaysOf(rows));
+function figureOf({ balance_key: owner, day, entries, first_seq, last_seq }: LedgerDayTable) {
+	const about = `rows of ${isoTime(day).slice(0, 10)}`;
+	return { owner, about, amount: `${entries}, from ${first_seq} to ${last_seq}` };
 }
 
-/** The counts by day of some ledger rows, which must be in order of their numbers. */
-export function ledgerDaysOf(
-	rows: Iterable<Pick<LedgerTable, "balance_key" | "seq" | "at">>,
-): LedgerDayTable[] {
+/** A balance's ledger by day, up to its newest row. */
+export async function readLedgerDays(
+	{ scan }: Pick<Database, "scan">,
+	balanceKey: string,
+): Promise<LedgerDayTable[]> {
+	const stored = await scan
+		.selectFrom("ledger_day")
+		.selectAll()
+		.where("balance_key", "=", balanceKey)
+		.execute();
+	// Every row is of some day, so these say themselves how far they go.
+	const after = stored.reduce((most, day) => Math.max(most, day.last_seq), 0);
+	const newest = await countDays({ scan }, balanceKey, { after, upTo: Number.MAX_SAFE_INTEGER });
 	const days = new Map<string, LedgerDayTable>();
-	for (const { balance_key, seq, at } of rows) {
-		const day = at - (at % DAY_MS);
-		const name = `${balance_key} ${day}`;
-		const known = days.get(name);
-		if (known) {
-			known.entries++;
-			known.last_seq = seq;
-		} else days.set(name, { balance_key, day, entries: 1, first_seq: seq, last_seq: seq });
-	}
+	addTo(days, stored);
+	addTo(days, newest);
 	return [...days.values()];
+}
+
+async function countDays(
+	{ scan }: Pick<Database, "scan">,
+	balanceKey: string,
+	{ after, upTo }: LedgerStretch,
+): Promise<LedgerDayTable[]> {
+	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
+	return scan
+		.selectFrom("ledger")
+		.select(({ fn }) => ["balance_key", day.as("day"), fn.countAll<number>().as("entries")])
+		.select(({ fn }) => [fn.min("seq").as("first_seq"), fn.max("seq").as("last_seq")])
+		.where("balance_key", "=", balanceKey)
+		.where("seq", ">", after)
+		.where("seq", "<=", upTo)
+		.groupBy(["balance_key", day])
+		.execute();
+}
+
+function addTo(days: Map<string, LedgerDayTable>, more: readonly LedgerDayTable[]): void {
+	for (const day of more) {
+		const name = `${day.balance_key} ${day.day}`;
+		const { entries, first_seq, last_seq } = days.get(name) ?? { ...day, entries: 0 };
+		days.set(name, {
+			...day,
+			entries: entries + day.entries,
+			first_seq: Math.min(first_seq, day.first_seq),
+			last_seq: Math.max(last_seq, day.last_seq),
+		});
+	}
 }

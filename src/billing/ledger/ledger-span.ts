@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { LedgerDayTable, LedgerKind } from "../tables.ts";
+import { readLedgerDays } from "./ledger-days.ts";
 
 /** Selects rows of a balance's ledger. */
 export interface LedgerFilter {
@@ -45,11 +46,7 @@ export async function ledgerSpan(
 	balanceKey: string,
 	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind, clientIds, transferIds = [] }: LedgerFilter,
 ): Promise<Span | undefined> {
-	const days = await db.scan
-		.selectFrom("ledger_day")
-		.selectAll()
-		.where("balance_key", "=", balanceKey)
-		.execute();
+	const days = await readLedgerDays(db, balanceKey);
 	const isInside = ({ day }: LedgerDayTable) => day >= startMs && day < endMs;
 	const inside = days.filter(isInside);
 	if (inside.length === 0) return undefined;

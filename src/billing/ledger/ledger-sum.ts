@@ -22,14 +22,33 @@ interface AddedRows<Sums> extends LedgerStretch {
 	readonly nowMs: number;
 }
 
+/** What reads a ledger. */
+export type LedgerReader = Pick<Database, "scan" | "traits">;
+
+/** A figure that a rebuild does not confirm, of a client, or of a balance by its key. */
+export interface SumFault {
+	readonly owner: string;
+	readonly problem: string;
+}
+
 interface DeclaredSum<Sums> {
 	readonly name: string;
 	/** Sums up the next rows: as many of the stretch as may be added in one transaction, for which charges wait. */
 	readonly read: (
-		db: Database,
+		db: LedgerReader,
 		balanceKey: string,
 		stretch: LedgerStretch,
 	) => Promise<{ readonly upTo: number; readonly sums: Sums }>;
+	/** The clients, or balances, that something is stored of; absent if not only the ledger adds to it. */
+	readonly owners?: (db: LedgerReader) => Promise<readonly string[]>;
+	/** Compares what is stored of some clients and balances with their rebuilt sums. What is stored is read before the first of these is asked for. */
+	readonly compare: (
+		db: LedgerReader,
+		owners: readonly string[],
+		rebuilt: AsyncIterable<Sums>,
+	) => Promise<readonly SumFault[]>;
+	/** As many of the newest rows are left to readers, who add them themselves. */
+	readonly leavesRows?: number;
 	readonly add: (tx: Tx, traits: EngineTraits, sums: Sums, nowMs: number) => Promise<void>;
 	/** The balances that are followed beside the charges; the others are only when a page asks. */
 	readonly isFollowed?: (row: ExpressionBuilder<Tables, "balance">) => Expression<SqlBool>;
@@ -122,14 +141,19 @@ export function followed<Sums>(db: Database, sum: LedgerSum<Sums>, clock: Pick<C
 	};
 }
 
-async function balancesBehind<Sums>(db: Database, { name, isFollowed }: LedgerSum<Sums>): Promise<string[]> {
+async function balancesBehind<Sums>(
+	db: Database,
+	{ name, isFollowed, leavesRows = 0 }: LedgerSum<Sums>,
+): Promise<string[]> {
 	const rows = await db.scan
 		.selectFrom("balance")
 		.leftJoin("sum_progress as added", (join) =>
 			join.onRef("added.balance_key", "=", "balance.balance_key").on("added.sum", "=", name),
 		)
 		.select("balance.balance_key")
-		.where((row) => row("balance.ledger_seq", ">", row.fn.coalesce("added.ledger_seq", row.lit(0))))
+		.where((row) =>
+			row(row("balance.ledger_seq", "-", row.fn.coalesce("added.ledger_seq", row.lit(0))), ">", leavesRows),
+		)
 		.$if(isFollowed !== undefined, (query) =>
 			query.where(
 				(row) => isFollowed?.(row as unknown as ExpressionBuilder<Tables, "balance">) ?? row.lit(true),

@@ -7,7 +7,6 @@ import { BALANCE_COLUMNS, REPLACE_BALANCE } from "../balances/open-balances.ts";
 import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "../usage/usage-rows.ts";
 import { ADD_TO_SUM, ALL_CLIENTS, SUM_COLUMNS } from "../usage/usage-sums.ts";
 import { BALANCE_FORMAT } from "./ledger.ts";
-import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 /**
@@ -52,10 +51,6 @@ with recursive member as materialized (
 ), entered as (
 	insert into ledger (balance_key, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash, client_id)
 	select balance_key, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash, client_id from chained where place > 0
-), counted as (
-	insert into ledger_day (${LEDGER_DAY_COLUMNS.join(", ")})
-	select balance_key, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from chained where place > 0
-	group by balance_key, at - at % ${DAY_MS} ${ADD_TO_DAY}
 ), saved as (
 	insert into balance (${BALANCE_COLUMNS.join(", ")})
 	select chained.balance_key, paying.balance_id, chained.balance_after, chained.seq, chained.hash

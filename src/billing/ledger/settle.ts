@@ -16,7 +16,6 @@ import { type OpenBalance, openBalances, saveBalances } from "../balances/open-b
 import type { LedgerKind, LedgerTable } from "../tables.ts";
 import { recordUsage } from "../usage/usage-rows.ts";
 import { ledgerHash } from "./ledger.ts";
-import { addLedgerDays } from "./ledger-days.ts";
 import { settleStatement } from "./settle-statement.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
@@ -141,11 +140,7 @@ export async function writeLedger(
 	balances: Iterable<OpenBalance>,
 	rows: readonly LedgerTable[],
 ): Promise<void> {
-	await sideBySide([
-		saveBalances(tx, traits, balances),
-		insertEntries(tx, traits, rows),
-		addLedgerDays(tx, traits, rows),
-	]);
+	await sideBySide([saveBalances(tx, traits, balances), insertEntries(tx, traits, rows)]);
 }
 
 /** The `Idempotency-Key`s of a batch while it is being decided. */

@@ -5,7 +5,12 @@ import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { balanceOf } from "../balances/balance.ts";
+import { checkLedger } from "../ledger/check-ledger.ts";
+import { ledgerDaysSum } from "../ledger/ledger-days.ts";
+import { catchUpSum } from "../ledger/ledger-sum.ts";
 import { settle } from "../ledger/settle.ts";
+import { checkSpending } from "../pages/spending/check-spending.ts";
+import { spendingSum } from "../pages/spending/count-spending.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { aggregateUsage, trimAudit } from "../retention.ts";
 import { addUpDays } from "./add-up-days.ts";
@@ -42,7 +47,18 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			({ clientId, problem }) => `${clientId}: ${problem}`,
 		),
 		...(await checkDays(engine.db)).faults,
+		...(await checkSpending(engine.db)).faults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
+		...(await checkLedger(engine.db)).faults.map(({ balanceKey, problem }) => `${balanceKey}: ${problem}`),
 	];
+	/** Adds up what was charged. */
+	const follow = async () => {
+		const clock = { now: () => DAY + 2 * DAY_MS };
+		const balanceKeys = (await engine.db.read.selectFrom("balance").select("balance_key").execute()).map(
+			({ balance_key }) => balance_key,
+		);
+		await catchUpSum(engine.db, spendingSum, balanceKeys, clock.now());
+		await catchUpSum(engine.db, ledgerDaysSum, balanceKeys, clock.now());
+	};
 
 	/** Two clients with some days, of which one was capped, joined the other's balance, and left it again. */
 	beforeAll(async () => {
@@ -69,6 +85,7 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			if (day === 0) await change(DAY + DAY_MS - 1, { balance: { to: "own", units: 1_000_000 } });
 		}
 		await addUpDays(engine.db, { now: () => DAY + 2 * DAY_MS });
+		await follow();
 	});
 
 	test("a sound installation has no faults, after retention as before it", async () => {
@@ -96,9 +113,9 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 	test("an installation that charges meanwhile has no faults", async () => {
 		const now = DAY + 2 * DAY_MS;
 		const calls = Promise.all(Array.from({ length: 60 }, (_, place) => call(one, now + place)));
-		const found = await Promise.all([faults(), faults(), faults()]);
+		const found = await Promise.all([faults(), follow(), faults(), follow(), faults()]);
 		await calls;
-		expect(found.flat()).toEqual([]);
+		expect(found.flatMap((each) => each ?? [])).toEqual([]);
 	});
 
 	const today = DAY + DAY_MS;
@@ -151,6 +168,56 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			/2027-04-30, products.get.info: hours add up to .* but the day says/,
 		],
 		[
+			"raised spending of a client that drew on two balances",
+			() =>
+				`update usage_sum set units = units + 1 where ${ofOne(`start = ${DAY} and grouped_by = 'none' and span = 'day'`)}`,
+			() =>
+				`update usage_sum set units = units - 1 where ${ofOne(`start = ${DAY} and grouped_by = 'none' and span = 'day'`)}`,
+			/spending without a product by day: \d+1 units in 16 charges is stored, but the ledger has \d+0 units in 16 charges/,
+		],
+		[
+			"a charge that counts twice",
+			() =>
+				`update usage_sum set requests = requests + 1 where ${ofOne(`start = ${today} and grouped_by = 'none' and span = 'month'`)}`,
+			() =>
+				`update usage_sum set requests = requests - 1 where ${ofOne(`start = ${today} and grouped_by = 'none' and span = 'month'`)}`,
+			/spending without a product by month: \d+ units in 17 charges is stored, but the ledger has \d+ units in 16 charges/,
+		],
+		[
+			"spending that the ledger does not have",
+			() =>
+				`insert into usage_sum select client_id, 'brand', span, start, 'Dole', requests, units, expires_at from usage_sum where ${ofOne(`start = ${DAY} and grouped_by = 'none' and span = 'day'`)}`,
+			() => `delete from usage_sum where ${ofOne(`name = 'Dole'`)}`,
+			/spending by brand and day: \d+ units in 4 charges is stored, but the ledger has nothing/,
+		],
+		[
+			"a changed count of a ledger's day",
+			() => `update ledger_day set entries = entries + 1 where balance_key = '${one}' and day = ${today}`,
+			() => `update ledger_day set entries = entries - 1 where balance_key = '${one}' and day = ${today}`,
+			/rows of 2027-05-01: 5, from \d+ to \d+ is stored, but the ledger has 4, from/,
+		],
+		[
+			"a changed start of a ledger's day",
+			() => `update ledger_day set first_seq = first_seq + 1 where balance_key = '${one}' and day = ${today}`,
+			() => `update ledger_day set first_seq = first_seq - 1 where balance_key = '${one}' and day = ${today}`,
+			/rows of 2027-05-01: 4, from \d+ to \d+ is stored, but the ledger has 4, from/,
+		],
+		[
+			"a day that a ledger does not have",
+			() =>
+				`insert into ledger_day select balance_key, 0, entries, 1, 1 from ledger_day where balance_key = '${one}' and day = ${today}`,
+			() => `delete from ledger_day where day = 0`,
+			/rows of 1970-01-01: 4, from 1 to 1 is stored, but the ledger has nothing/,
+		],
+		[
+			"a sum beyond the end of a ledger",
+			() =>
+				`update sum_progress set ledger_seq = ledger_seq + 100 where balance_key = '${one}' and sum = 'ledger_days'`,
+			() =>
+				`update sum_progress set ledger_seq = ledger_seq - 100 where balance_key = '${one}' and sum = 'ledger_days'`,
+			/charges are added up to row \d+, but the ledger has \d+ rows/,
+		],
+		[
 			"a changed month under a cap",
 			() => `update spent_month set units = units - 1 where ${ofOne(`month = ${today}`)}`,
 			() => `update spent_month set units = units + 1 where ${ofOne(`month = ${today}`)}`,
@@ -164,6 +231,16 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			expect.arrayContaining([expect.stringMatching(new RegExp(`^${one}: .*${problem.source}`))]),
 		);
 		expect(await faults()).toEqual([]);
+	});
+
+	test("a changed total of a day is reported", async () => {
+		const total = `where client_id = '' and grouped_by = 'action' and start = ${DAY}`;
+		await engine.execute(`update usage_sum set requests = requests - 1 ${total}`);
+		const found = await faults();
+		await engine.execute(`update usage_sum set requests = requests + 1 ${total}`);
+		expect(found).toEqual([
+			"2027-04-30: hours add up to 13 requests and 28000 units, but the day says 12 and 28000",
+		]);
 	});
 
 	test("deleted audit rows of today and yesterday are reported even if none is left", async () => {

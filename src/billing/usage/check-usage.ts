@@ -4,10 +4,9 @@ import { walk } from "../../platform/db/walk.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { endOf } from "../../platform/time/periods.ts";
-import { actions, defaultPriceUnits, isAction } from "../prices/actions.ts";
+import { chargedElsewhere } from "../balances/clients-of-balance.ts";
+import { defaultPriceUnits, isAction } from "../prices/actions.ts";
 import { linesOf } from "../prices/charge.ts";
-import { addedUpDays } from "./day-totals.ts";
-import { BY_ACTION } from "./usage-sums.ts";
 
 type Scan = Database["scan"];
 
@@ -33,7 +32,7 @@ const FAULTS_OF_A_CLIENT = 5;
 
 /**
  * Compares what is recorded of each client's requests with the ledger: usage by day and action with the charges of that day, the audit log with both, and the
- * month's sums under a cap with usage; and what was summed up by day with its hours. Hours are compared by day, since retention merges them; audit rows of the days of which none can have been deleted.
+ * month's sums under a cap with usage. Hours are compared by day, since retention merges them; audit rows of the days of which none can have been deleted.
  * The service may keep charging meanwhile: what changes during the check is left out.
  */
 export async function checkUsage(
@@ -41,11 +40,9 @@ export async function checkUsage(
 	{ nowMs, auditDays }: Retained,
 ): Promise<UsageCheck> {
 	const chains = await chainsOf(scan);
-	const addedUp = new Set((await addedUpDays(scan)).map(({ day }) => day));
 	const todayMs = nowMs - (nowMs % DAY_MS);
 	const rules = {
 		everFree: await actionsEverFree(scan),
-		addedUp,
 		keptFromMs: auditDays === 0 ? 0 : todayMs - auditDays * DAY_MS,
 		yesterdayMs: todayMs - DAY_MS,
 	};
@@ -67,18 +64,9 @@ export async function checkUsage(
 
 /** The balances that clients were charged to; a client that is not in the map only ever to the one that it began with. */
 async function chainsOf(scan: Scan): Promise<Map<string, string[]>> {
-	const rows = await scan
-		.selectFrom("ledger")
-		.select(["client_id", "balance_key"])
-		.distinct()
-		// Must match the condition of the partial index, or the index is not used.
-		.where(sql<boolean>`kind = 'charge' and client_id <> balance_key`)
-		.execute();
 	const chains = new Map<string, string[]>();
-	for (const { client_id, balance_key } of rows) {
-		if (client_id === null) continue;
+	for (const { client_id, balance_key } of await chargedElsewhere({ scan }))
 		chains.set(client_id, [...(chains.get(client_id) ?? [client_id]), balance_key]);
-	}
 	return chains;
 }
 
@@ -101,8 +89,6 @@ type Sums = Map<string, Sum>;
 
 interface Rules {
 	readonly everFree: (action: string) => boolean;
-	/** Days that are summed up. */
-	readonly addedUp: ReadonlySet<number>;
 	/** Audit rows before this day are deleted. */
 	readonly keptFromMs: number;
 	/** Audit rows from this day on are kept whatever the setting was. */
@@ -121,15 +107,13 @@ async function problemsOf(
 	for (const balanceKey of chains)
 		unreadable.push(...(await addCharges(scan, clientId, balanceKey, charged)));
 	const calls = await recordedCalls(scan, clientId, used, rules);
-	const daily = await addedUpOf(scan, clientId);
-	const keys = new Set([...used.keys(), ...charged.keys(), ...daily.keys(), ...keysOf(calls)]);
+	const keys = new Set([...used.keys(), ...charged.keys(), ...keysOf(calls)]);
 	const problems = [...keys].sort().flatMap((key) => {
 		const [day = "", action = ""] = key.split(" ");
 		const [use, charge] = [used.get(key) ?? NOTHING, charged.get(key) ?? NOTHING];
 		const problem =
 			chargeProblem(action, use, charge, rules) ??
-			(action === "" ? callProblem(use, charge, calls.get(Number(day))) : undefined) ??
-			(rules.addedUp.has(Number(day)) ? dayProblem(use, daily.get(key) ?? NOTHING) : undefined);
+			(action === "" ? callProblem(use, charge, calls.get(Number(day))) : undefined);
 		return problem === undefined ? [] : [{ key, problem: `${aboutOf(day, action)}: ${problem}` }];
 	});
 	if (problems.length === 0) return unreadable;
@@ -161,24 +145,6 @@ function callProblem(use: Sum, charge: Sum, calls: Recorded | undefined): string
 	return calls.requests === use.requests
 		? undefined
 		: `the audit log has ${calls.requests} requests, but usage counts ${use.requests}`;
-}
-
-function dayProblem(use: Sum, daily: Sum): string | undefined {
-	return isSame(use, daily)
-		? undefined
-		: `hours add up to ${use.requests} requests and ${use.units} units, but the day says ${daily.requests} and ${daily.units}`;
-}
-
-/** The sums by day. */
-async function addedUpOf(scan: Scan, clientId: string): Promise<Sums> {
-	const rows = await scan
-		.selectFrom("usage_sum")
-		.select(["start as day", "name as action", "requests", "units"])
-		.where(BY_ACTION)
-		.where("name", "in", ["", ...actions])
-		.where("client_id", "=", clientId)
-		.execute();
-	return new Map(rows.map(({ day, action, ...sum }) => [`${day} ${action}`, sum]));
 }
 
 async function usedBy(scan: Scan, clientId: string): Promise<Sums> {

@@ -37,7 +37,7 @@ export async function loadRows(
 	await renewEpoch(tx);
 	await switchAllOff(tx, Date.now());
 	await withdrawMail(tx);
-	await requireSoundLedger(tx);
+	await requireSoundLedger(tx, traits);
 }
 
 /** The tables of the archive, which must be those of its schema version, with their columns in the archive's order. */
@@ -57,8 +57,8 @@ export async function expectedTables(
 	return tables;
 }
 
-async function requireSoundLedger(tx: Tx): Promise<void> {
-	const { faults } = await checkLedger({ scan: tx });
+async function requireSoundLedger(tx: Tx, traits: EngineTraits): Promise<void> {
+	const { faults } = await checkLedger({ scan: tx, traits });
 	const [first] = faults;
 	if (first) {
 		throw new BackupError(`the ledger in the backup is inconsistent: ${first.balanceKey}: ${first.problem}`);

@@ -1,12 +1,12 @@
 import { CompiledQuery, type ExpressionBuilder, sql } from "kysely";
 import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
-import { ledgerSum } from "../../billing/ledger/ledger-sum.ts";
+import { type LedgerReader, ledgerSum, type SumFault } from "../../billing/ledger/ledger-sum.ts";
 import { addProductSpending, type ProductCharges } from "../../billing/usage/product-spending.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
-import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
+import { missingOf } from "./purchase-fault.ts";
 
 /** Ledger rows recorded in one transaction, for which charges wait: each adds to two tables. */
 const ROWS_AT_ONCE = 500;
@@ -54,6 +54,12 @@ export const readsSum = ledgerSum<Reads>({
 		);
 		await addProductSpending(tx, traits, spent, nowMs);
 	},
+	/** Orders add to the same rows, so more may be stored than was read. */
+	async compare(db, _owners, rebuilt) {
+		const faults: SumFault[] = [];
+		for await (const { reads } of rebuilt) faults.push(...(await missingReads(db, reads)));
+		return faults;
+	},
 	isFollowed: (row) => row.or([row.exists(owner(row)), row.exists(chargedToOthers(row))]),
 });
 
@@ -74,14 +80,19 @@ function chargedToOthers(row: ExpressionBuilder<Tables, "balance">) {
 		.where(sql<boolean>`kind = 'charge' and ledger.client_id <> ledger.balance_key`);
 }
 
-/** The products that clients read, by the rows of a balance's ledger after one sequence number, up to another. */
-export async function readsBetween(
-	db: Pick<Database, "scan">,
-	balanceKey: string,
-	fromSeq: number,
-	toSeq: number,
-): Promise<Read[]> {
-	return readsOf(await ledgerGroups(db, balanceKey, fromSeq, toSeq));
+async function missingReads({ scan }: LedgerReader, reads: readonly RecordedRead[]): Promise<SumFault[]> {
+	if (reads.length === 0) return [];
+	const rows = await scan
+		.selectFrom("bought_product")
+		.select(["client_id", "barcode", "scopes", "variants", "first_at", "last_at"])
+		.where("client_id", "in", [...new Set(reads.map(({ clientId }) => clientId))])
+		.where("barcode", "in", [...new Set(reads.map(({ barcode }) => barcode))])
+		.execute();
+	const bought = new Map(rows.map((row) => [keyOf({ clientId: row.client_id, barcode: row.barcode }), row]));
+	return reads.flatMap((read) => {
+		const problem = missingOf(bought.get(keyOf(read)), { ...read, variants: 0 });
+		return problem ? [{ owner: read.clientId, problem: `${read.barcode}, which was read, ${problem}` }] : [];
+	});
 }
 
 /** Charges of the same client in one UTC day for the same product and the same line items. */
@@ -96,13 +107,13 @@ interface LedgerGroup extends ProductCharges {
  * longer.
  */
 async function ledgerGroups(
-	db: Pick<Database, "scan">,
+	{ scan }: LedgerReader,
 	balanceKey: string,
 	fromSeq: number,
 	toSeq: number,
 ): Promise<LedgerGroup[]> {
 	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
-	const rows = await db.scan
+	const rows = await scan
 		.selectFrom("ledger")
 		.select([sql<string>`barcode`.as("barcode"), "detail", CLIENT_OF_ROW.as("clientId")])
 		.select(({ fn }) => [fn.min("at").as("firstAtMs"), fn.max("at").as("lastAtMs")])
@@ -158,7 +169,7 @@ function scopesOf(detail: string): number {
 }
 
 /** Adds the search texts, for which only names are read. */
-async function withTexts(db: Database, reads: readonly Read[]): Promise<RecordedRead[]> {
+async function withTexts(db: LedgerReader, reads: readonly Read[]): Promise<RecordedRead[]> {
 	const { test, value } = db.traits.listParameter;
 	const barcodes = value([...new Set(reads.map(({ barcode }) => barcode))]);
 	const text = `select barcode, info from product where barcode ${test}`;

@@ -3,6 +3,7 @@ import { scopeFilter } from "../../../catalogue/reading/scope-filter.ts";
 import { clientFromRow } from "../../../clients/policy/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { DAY_MS } from "../../../platform/time/durations.ts";
+import { chargedIn } from "../../balances/clients-of-balance.ts";
 import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
 import type { LedgerStretch } from "../../ledger/ledger-sum.ts";
 import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
@@ -10,33 +11,17 @@ import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
 /** Which products a client may see. */
 type Filter = Parameters<typeof scopeFilter>[0];
 
+type Scan = Pick<Database, "scan">;
+
 /** Used if the client no longer exists: then nobody can look at its spending. */
 const EVERYTHING: Filter = { barcodePrefixes: [], brands: [], departments: [] };
 
 /** The scope filters of clients, which determine the products whose brands they may see. */
-async function filtersOf(db: Database, clientIds: readonly string[]): Promise<Map<string, Filter>> {
+async function filtersOf(db: Scan, clientIds: readonly string[]): Promise<Map<string, Filter>> {
 	if (clientIds.length === 0) return new Map();
 	const rows = await db.scan.selectFrom("client").selectAll().where("client_id", "in", clientIds).execute();
 	const filters = new Map<string, Filter>(rows.map((row) => [row.client_id, clientFromRow(row)]));
 	return new Map(clientIds.map((clientId) => [clientId, filters.get(clientId) ?? EVERYTHING]));
-}
-
-/** The clients that the charges of a stretch name. */
-async function clientsIn(
-	db: Database,
-	balanceKey: string,
-	{ after, upTo }: LedgerStretch,
-): Promise<string[]> {
-	const rows = await db.scan
-		.selectFrom("ledger")
-		.select(CLIENT_OF_ROW.as("client_id"))
-		.distinct()
-		.where("balance_key", "=", balanceKey)
-		.where("seq", ">", after)
-		.where("seq", "<=", upTo)
-		.where("kind", "=", "charge")
-		.execute();
-	return rows.map(({ client_id }) => client_id);
 }
 
 /**
@@ -45,11 +30,11 @@ async function clientsIn(
  * client's filter; they count as products without a brand.
  */
 export async function chargedGroups(
-	db: Database,
+	db: Scan,
 	balanceKey: string,
 	stretch: LedgerStretch,
 ): Promise<Map<string, ChargedGroup[]>> {
-	const filters = await filtersOf(db, await clientsIn(db, balanceKey, stretch));
+	const filters = await filtersOf(db, await chargedIn(db, balanceKey, stretch));
 	const prefixes = [...filters.values()].flatMap(({ barcodePrefixes }) => barcodePrefixes);
 	// At least as many digits as the filters need.
 	const digits = Math.max(PREFIX_DIGITS, ...prefixes.map((prefix) => prefix.length));
