@@ -21,7 +21,7 @@ function generation(name: string, signs: string) {
 		name,
 		1,
 		{ min: 1, max: 1_000_000 },
-		`Generation of the key for ${signs}; increment it to rotate the key (the previous one is still accepted)`,
+		`Generation of the key for ${signs}; increment it to rotate the key`,
 	);
 }
 

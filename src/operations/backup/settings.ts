@@ -10,7 +10,7 @@ export const backupSettings = {
 	place: {
 		name: "PACKSHOT_BACKUP_URL",
 		meaning:
-			"Where a running server backs itself up to, every day: a folder, on another disk or machine, or `s3://BUCKET/PREFIX?endpoint=…&region=…`, written like PACKSHOT_BLOB_URL; if unset, nothing is backed up by itself",
+			"Where a running server backs itself up every day: a folder on another disk or machine, or S3, written like PACKSHOT_BLOB_URL; if unset, it makes no backups",
 		defaultText: "none",
 		parse: placeOf,
 	} satisfies Setting<BackupPlace | undefined>,

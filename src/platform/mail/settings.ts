@@ -4,7 +4,7 @@ export const mailSettings = {
 	smtpUrl: textSetting(
 		"PACKSHOT_SMTP_URL",
 		undefined,
-		"Mail server, as `smtps://USER:PASSWORD@HOST`, for links to set a new password, sign up or verify an address and, if PACKSHOT_PUBLIC_URL is set, for low-balance warnings and digests; if unset, an administrator hands out the links, and addresses are not verified",
+		"Mail server, as `smtps://USER:PASSWORD@HOST`, for sign-up and links and, if PACKSHOT_PUBLIC_URL is set, for warnings and digests; if unset, an administrator hands out links, and addresses are not verified",
 	),
 	silenceSeconds: integerSetting(
 		"PACKSHOT_SMTP_SECONDS",
