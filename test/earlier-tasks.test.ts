@@ -1,33 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { commands } from "../src/commands.ts";
+import { expect, test } from "vitest";
 import { checkImports } from "../src/imports/batches/check-imports.ts";
 import { claimImport } from "../src/imports/batches/claims.ts";
 import { findImport } from "../src/imports/batches/store.ts";
 import { findCase, statusOf } from "../src/leaks/cases/read.ts";
 import { claimCase } from "../src/leaks/cases/running.ts";
-import { migrations } from "../src/migrations/all.ts";
 import { claimBackup, readBackupState } from "../src/operations/backup/schedule.ts";
 import { claimRun } from "../src/pictures/reprocessing/claims.ts";
 import { figuresOf } from "../src/pictures/reprocessing/run.ts";
-import type { Database } from "../src/platform/db/database.ts";
-import { openPostgresDatabase } from "../src/platform/db/postgres/engine.ts";
-import { migratePostgres } from "../src/platform/db/postgres/prepare-schema.ts";
-import { openSqliteDatabase } from "../src/platform/db/sqlite/engine.ts";
-import { migrateSqliteFile } from "../src/platform/db/sqlite/prepare-file.ts";
 import { taskFaults } from "../src/platform/tasks/stored-tasks.ts";
 import { type TestClock, testClock } from "./support/clock.ts";
-import { pastService } from "./support/past-service.ts";
-import { onPostgres, openSchema } from "./support/schemas.ts";
+import { migratedRows } from "./support/earlier-rows.ts";
 
 /** Work of earlier versions that was under way, waiting or over goes on from the table of tasks. */
-
-const before = migrations.slice(
-	0,
-	migrations.findIndex(({ name }) => name === "0066-tasks"),
-);
 
 const importRow = (id: string, columns: string, values: string) =>
 	`insert into import_batch (import_id, origin, source_batch, existing_only, files, state, stop_asked, lease_until, change_sets, created_at, ${columns})
@@ -78,32 +62,7 @@ const ROWS = [
 	`insert into service_state (name, value) values ('backup_state', '{"leaseId":"dead","leaseUntilMs":500,"task":"backup","beganMs":450,"last":{"drill":{"beganMs":1,"endedMs":2,"failure":null,"made":"x"}},"goodMs":{"drill":1}}')`,
 ];
 
-async function migrated(clock: TestClock): Promise<Database> {
-	const folder = mkdtempSync(join(tmpdir(), "packshot-tasks-"));
-	const schema = onPostgres ? await openSchema(folder) : undefined;
-	const migrate = (steps: typeof migrations) =>
-		schema ? migratePostgres(schema.url, steps) : migrateSqliteFile(join(folder, "packshot.sqlite"), steps);
-	await migrate(before);
-	const past = pastService(folder, schema);
-	for (const row of ROWS) await past.run(row);
-	await migrate(migrations);
-	const db = schema
-		? openPostgresDatabase({
-				url: schema.url,
-				connections: 8,
-				statementSeconds: 10,
-				waitSeconds: 120,
-				commands,
-				clock,
-			})
-		: openSqliteDatabase(join(folder, "packshot.sqlite"), clock);
-	onTestFinished(async () => {
-		await db.close();
-		await schema?.drop();
-		rmSync(folder, { recursive: true, force: true });
-	});
-	return db;
-}
+const migrated = (clock: TestClock) => migratedRows("0066-tasks", ROWS, clock);
 
 test("half-done imports, runs, cases and backups of earlier versions are taken over, and what was over stays so", async () => {
 	const clock = testClock(499);
