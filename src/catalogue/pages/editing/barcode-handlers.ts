@@ -1,10 +1,12 @@
 import { handlers } from "../../../pages/call.ts";
 import { noProduct, requireFound } from "../../../pages/errors.ts";
+import type { imageSettings } from "../../../pictures/settings.ts";
 import type { RenamingOutcome } from "../../../pictures/store/rename.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest } from "../../../platform/http/http-error.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { listStoredShort } from "../../barcodes/stored-short.ts";
 import { catalogueErrors } from "../../errors.ts";
 import { catalogueRoutes } from "./contract.ts";
@@ -15,11 +17,12 @@ const A_REQUEST = 200;
 
 interface BarcodeParts {
 	readonly db: Database;
-	readonly uploadOffsetMinutes: number;
+	readonly config: { readonly images: SettingsOf<typeof imageSettings> };
 }
 
 /** Corrections of products' barcodes. */
-export function barcodeHandlers({ db, uploadOffsetMinutes }: BarcodeParts) {
+export function barcodeHandlers({ db, config }: BarcodeParts) {
+	const { uploadOffsetMinutes } = config.images;
 	return handlers(catalogueRoutes)({
 		async "POST /admin/catalogue/products/{barcode}/barcode"({ path, body, actor }) {
 			const { barcode: from } = path;

@@ -4,6 +4,7 @@ import { handlers } from "../../../pages/call.ts";
 import { noPicture, noProduct } from "../../../pages/errors.ts";
 import { emailsOf } from "../../../people/accounts/accounts.ts";
 import { pictureErrors } from "../../../pictures/errors.ts";
+import type { imageSettings } from "../../../pictures/settings.ts";
 import { newImageIds } from "../../../pictures/store/copy-pictures.ts";
 import { activeVersions, type RemovalOutcome } from "../../../pictures/store/remove.ts";
 import type { UndoOutcome } from "../../../pictures/store/undo-changes.ts";
@@ -11,6 +12,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest, commonErrors, type HttpError } from "../../../platform/http/http-error.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { changedNames } from "../../changes/change-bits.ts";
 import { catalogueErrors } from "../../errors.ts";
@@ -33,7 +35,7 @@ import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
 
 export interface EditParts extends CatalogueParts, NotingParts {
-	readonly uploadOffsetMinutes: number;
+	readonly config: CatalogueParts["config"] & { readonly images: SettingsOf<typeof imageSettings> };
 }
 
 export function editHandlers(parts: EditParts) {
@@ -41,8 +43,9 @@ export function editHandlers(parts: EditParts) {
 }
 
 function editing(parts: EditParts) {
-	const { db, uploadOffsetMinutes, historyDays } = parts;
-	const answer = (barcode: string) => productAnswer(db, barcode, historyDays);
+	const { db, config } = parts;
+	const { uploadOffsetMinutes } = config.images;
+	const answer = (barcode: string) => productAnswer(db, barcode, config.history);
 	return handlers(catalogueRoutes)({
 		async "PATCH /admin/catalogue/products/{barcode}"({ path: { barcode }, body, actor }) {
 			requireBarcode(barcode);

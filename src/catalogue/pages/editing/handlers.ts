@@ -1,6 +1,7 @@
 import { handlers } from "../../../pages/call.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { parseTime } from "../../../platform/http/query.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { choicesOf } from "../../../proposals/fields.ts";
 import { barcodeRanges } from "../../barcodes/barcode-ranges.ts";
 import { CATEGORY_OVERRIDE, DECLARED } from "../../fields/declared-fields.ts";
@@ -15,6 +16,7 @@ import {
 	variantBit,
 } from "../../fields/scopes.ts";
 import { DEPARTMENTS } from "../../fields/vocabularies.ts";
+import type { historySettings } from "../../history/retention.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../listing/product-filter.ts";
 import { type CatalogueFields, type CatalogueQuery, catalogueRoutes } from "./contract.ts";
 import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
@@ -25,13 +27,12 @@ import { counted, listed, searched } from "./search.ts";
 
 export interface CatalogueParts {
 	readonly db: Database;
-	/** How long changes of products are kept. */
-	readonly historyDays: number;
+	readonly config: { readonly history: SettingsOf<typeof historySettings> };
 }
 
 const PER_PAGE = 50;
 
-export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
+export function catalogueHandlers({ db, config }: CatalogueParts) {
 	return handlers(catalogueRoutes)({
 		async "GET /admin/catalogue/products"({ query }) {
 			const { q = "", after, limit = PER_PAGE } = query;
@@ -46,7 +47,7 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
 		},
 		"GET /admin/catalogue/product-counts": ({ query }) => filterCounts(db, query),
 		"GET /admin/catalogue/fields": async () => fieldAnswer(),
-		"GET /admin/catalogue/products/{barcode}": ({ path }) => productAnswer(db, path.barcode, historyDays),
+		"GET /admin/catalogue/products/{barcode}": ({ path }) => productAnswer(db, path.barcode, config.history),
 		async "GET /admin/catalogue/coverage"() {
 			const rows = await db.read.selectFrom("field_count").selectAll().execute();
 			const counts = new Map(rows.map(({ field_key, products }) => [field_key, Number(products)]));

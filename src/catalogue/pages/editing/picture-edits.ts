@@ -23,13 +23,13 @@ import { catalogueErrors } from "../../errors.ts";
 import type { Variant } from "../../fields/scopes.ts";
 import { savePicture } from "./changes.ts";
 import { catalogueRoutes } from "./contract.ts";
+import type { CatalogueParts } from "./handlers.ts";
 import { productAnswer } from "./product-answer.ts";
 import type { PicturePreview } from "./product-contract.ts";
 
-export interface PictureEditParts {
+export interface PictureEditParts extends Pick<CatalogueParts, "config"> {
 	readonly proposing: ProposalParts;
 	readonly watermark: Pick<WatermarkParts, "pool">;
-	readonly historyDays: number;
 }
 
 /** `source_batch` of pictures that were uploaded on the page of a product (SPEC 2.4). */
@@ -39,7 +39,7 @@ const EDIT = "PUT /admin/catalogue/products/{barcode}/pictures/{variant}";
 const PREVIEW = "POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview";
 
 /** Adding, replacing, turning and cropping single pictures: checked and prepared in processes, and stored, as by an import. */
-export function pictureEditHandlers({ proposing, watermark, historyDays }: PictureEditParts) {
+export function pictureEditHandlers({ proposing, watermark, config }: PictureEditParts) {
 	const { db, blobs, preparation } = proposing;
 	return handlers(catalogueRoutes)({
 		async [PREVIEW]({ path: { barcode, variant }, body, person, nowMs, reply }) {
@@ -63,7 +63,7 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 			const { barcode, variant } = call.path;
 			const { version, picture_id: pictureId } = call.body;
 			if (!(await findRow(db.read, "product", { barcode }, ["barcode"]))) throw noProduct();
-			const answer = () => productAnswer(db, barcode, historyDays);
+			const answer = () => productAnswer(db, barcode, config.history);
 			const changed = async () => catalogueErrors.product_changed({ details: { current: await answer() } });
 			const before =
 				version === null

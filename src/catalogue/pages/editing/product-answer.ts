@@ -5,10 +5,12 @@ import { notesInWords, readNotes } from "../../../pictures/store/quality-notes.t
 import type { ImageRow } from "../../../pictures/tables.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
 import { hasWrongCheckDigit } from "../../barcodes/gtin.ts";
 import { hasKey } from "../../fields/masks.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../fields/scopes.ts";
+import type { historySettings } from "../../history/retention.ts";
 import { givenValues } from "../../history/values-before.ts";
 import type { CatalogueProduct } from "./product-contract.ts";
 import { nameOf } from "./rows.ts";
@@ -17,7 +19,7 @@ import { nameOf } from "./rows.ts";
 export async function productAnswer(
 	db: Database,
 	barcode: string,
-	historyDays: number,
+	history: SettingsOf<typeof historySettings>,
 ): Promise<CatalogueProduct> {
 	const row = await findRow(db.read, "product", { barcode });
 	if (!row) await requireHistory(db, barcode);
@@ -34,7 +36,7 @@ export async function productAnswer(
 		pictures: row ? await picturesOf(db, barcode) : [],
 		scanned_at: row?.scanned_at == null ? null : isoTime(Number(row.scanned_at)),
 		updated_at: row?.updated_at == null ? null : isoTime(Number(row.updated_at)),
-		history_days: historyDays,
+		history_days: history.days,
 	};
 }
 

@@ -22,7 +22,7 @@ import { givenSetup, requireSetUp } from "./first-setup.ts";
 
 export interface SetupParts extends SessionParts {
 	readonly clock: Clock;
-	readonly config: SetupConfig;
+	readonly config: SessionParts["config"] & SetupConfig;
 	readonly watermark: Parameters<typeof createDrawing>[0];
 }
 
@@ -52,7 +52,7 @@ export function setupHandlers(parts: SetupParts) {
 			};
 		},
 		async "POST /setup"({ request, reply, actor, body, nowMs }) {
-			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
+			if (parts.config.sso.localSignIn === "off") throw peopleErrors.local_sign_in_off();
 			const { tokenHashes } = await opened(request, body.token);
 			const { password, ...given } = await givenSetup(body.setup, drawing);
 			if (password === undefined) throw badRequest("setup.administrator.password: is required.");

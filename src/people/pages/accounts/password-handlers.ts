@@ -22,7 +22,7 @@ export function passwordHandlers(parts: SignUpParts) {
 	return handlers(accountRoutes)({
 		async "POST /password-reset/mail"({ request, actor, body, nowMs }) {
 			if (!parts.sendMail) throw peopleErrors.mail_off();
-			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
+			if (parts.config.sso.localSignIn === "off") throw peopleErrors.local_sign_in_off();
 			const base = requireMailedBase(parts, request);
 			const email = requireEmail(body.email);
 			const attempt = await parts.admitMail(request, email);

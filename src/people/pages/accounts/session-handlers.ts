@@ -4,9 +4,11 @@ import { requireFound } from "../../../pages/errors.ts";
 import { csrfToken } from "../../../pages/guard.ts";
 import { rolesOf } from "../../../pages/roles.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
 import { DAY_SECONDS, MINUTE_MS } from "../../../platform/time/durations.ts";
 import { VERSION } from "../../../version.ts";
+import type { webhookSettings } from "../../../webhooks/settings.ts";
 import { findAccount } from "../../accounts/accounts.ts";
 import type { MailedBase } from "../../accounts/mailed-links.ts";
 import { endSessions, sessionsOf } from "../../accounts/sessions.ts";
@@ -17,24 +19,27 @@ import { peopleErrors } from "../../errors.ts";
 import type { SendMail } from "../../mail.ts";
 import { accountName, membershipsOf } from "../../members/memberships.ts";
 import { contactLink, readPortalSettings } from "../../portal-settings.ts";
+import type { SingleSignOn } from "../../sso/provider.ts";
+import type { ssoSettings } from "../../sso/settings.ts";
 import type { AccountSessionTable, AccountTable } from "../../tables.ts";
 import { type Account, type ActedFor, sessionRoutes } from "./contract.ts";
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;
-	/** The label of the button to sign in with a provider; `undefined` if there is none. */
-	readonly ssoName: string | undefined;
-	/** Whether users may sign in with a password. */
-	readonly localSignIn: boolean;
-	/** Whether keys may have a webhook. */
-	readonly webhooksOn: boolean;
+	/** `undefined` if there is no provider to sign in with. */
+	readonly sso: Pick<SingleSignOn, "name"> | undefined;
+	readonly config: {
+		readonly sso: SettingsOf<typeof ssoSettings>;
+		readonly webhooks: SettingsOf<typeof webhookSettings>;
+	};
 	/** `undefined` if no mail server is configured. */
 	readonly sendMail: SendMail | undefined;
 }
 
 /** Signing in and out, and the account's sessions. */
 export function sessionHandlers(parts: SessionParts & { readonly mailedBase: MailedBase }) {
-	const { db, settings, cookie } = parts;
+	const { db, settings, cookie, config } = parts;
+	const localSignIn = config.sso.localSignIn === "on";
 	return handlers(sessionRoutes)({
 		async "GET /session"({ person, request }) {
 			const portal = await readPortalSettings(db.read);
@@ -48,14 +53,14 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 				service: {
 					version: VERSION,
 					waits_for_set_up: person === undefined && (await isUnused(db.read)),
-					single_sign_on: parts.ssoName === undefined ? null : { name: parts.ssoName },
-					local_sign_in: parts.localSignIn,
-					sign_up_open: signUpOpen && parts.localSignIn,
+					single_sign_on: parts.sso ? { name: parts.sso.name } : null,
+					local_sign_in: localSignIn,
+					sign_up_open: signUpOpen && localSignIn,
 					sign_up_by_mail: parts.sendMail !== undefined,
 					contact: contactLink(portal) ?? null,
 					mails_resets:
-						parts.sendMail !== undefined && parts.localSignIn && parts.mailedBase(request) !== undefined,
-					webhooks: parts.webhooksOn,
+						parts.sendMail !== undefined && localSignIn && parts.mailedBase(request) !== undefined,
+					webhooks: parts.config.webhooks.webhooks === "on",
 					credit_price: isPriced ? { amount: creditPrice, currency } : null,
 					payment_note: person ? paymentNote : null,
 					keys_per_account: person?.shop.keys_allowed ?? keysPerAccount,
@@ -63,7 +68,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 			};
 		},
 		async "POST /session"({ request, reply, actor, body }) {
-			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
+			if (parts.config.sso.localSignIn === "off") throw peopleErrors.local_sign_in_off();
 			const { token, accountId } = await signIn(parts, request, actor, body);
 			return signedIn(parts, { request, reply }, token, accountId);
 		},

@@ -33,12 +33,12 @@ export function signUpHandlers(parts: SignUpParts) {
 	return handlers(accountRoutes)({
 		async "POST /sign-up"(call) {
 			const { signUpOpen } = await readPortalSettings(db.read);
-			if (!signUpOpen || !parts.localSignIn) throw peopleErrors.sign_up_closed();
+			if (!signUpOpen || parts.config.sso.localSignIn === "off") throw peopleErrors.sign_up_closed();
 			const email = requireEmail(call.body.email);
 			return sendMail ? mailLink(parts, sendMail, call, email) : openAtOnce(parts, call, email);
 		},
 		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {
-			if (!parts.localSignIn) throw peopleErrors.sign_up_closed();
+			if (parts.config.sso.localSignIn === "off") throw peopleErrors.sign_up_closed();
 			const opening = { kind: "sign-up", token: body.token } as const;
 			const { found, tokenHashes } = await openLink(parts, request, opening, (hashes) =>
 				findLink(db.read, "sign_up_link", hashes, nowMs),

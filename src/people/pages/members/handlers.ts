@@ -145,7 +145,7 @@ function joining(parts: MemberParts) {
 			if (outcome !== "joined") throw peopleErrors[outcome]();
 		},
 		async "POST /invitation/sign-up"({ request, reply, body, actor, nowMs }) {
-			if (!parts.localSignIn) throw peopleErrors.local_sign_in_off();
+			if (parts.config.sso.localSignIn === "off") throw peopleErrors.local_sign_in_off();
 			const { tokenHashes } = await opened(request, body.token, nowMs);
 			const email = requireEmail(body.email);
 			requireStrong(body.password, email);

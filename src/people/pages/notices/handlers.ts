@@ -3,7 +3,9 @@ import { handlers } from "../../../pages/call.ts";
 import type { Actor } from "../../../pages/events.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { AddressLimit } from "../../../platform/http/address-limit.ts";
+import type { mailSettings } from "../../../platform/mail/settings.ts";
 import type { KeyPair } from "../../../platform/secrets.ts";
+import type { SettingsOf } from "../../../platform/settings.ts";
 import { findAccount } from "../../accounts/accounts.ts";
 import { peopleErrors } from "../../errors.ts";
 import { chooseMail, mailChoiceOf } from "../../notices/mail-choice.ts";
@@ -14,12 +16,13 @@ export interface NoticeHandlerParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly noticesOn: boolean;
-	readonly digestHour: number;
+	readonly config: { readonly mail: SettingsOf<typeof mailSettings> };
 }
 
 /** Handlers for which mail an account gets, chosen on its page or through the link in a mail. */
 export function noticeHandlers(parts: NoticeHandlerParts) {
-	const { db, digestHour } = parts;
+	const { db, config } = parts;
+	const { digestHour } = config.mail;
 	return handlers(noticeRoutes)({
 		async "GET /mail-choice"({ person }) {
 			return choiceOf(parts, person.account.account_id);
@@ -70,14 +73,20 @@ export function oneClickUnsubscribe(
 }
 
 async function unsubscribe(
-	{ db, digestHour }: NoticeHandlerParts,
+	{ db, config }: NoticeHandlerParts,
 	{ accountId, kind }: Unsubscription,
 	actor: Actor,
 ): Promise<void> {
 	const chosen = { [kind]: false };
 	const event = "mail.unsubscribed" as const;
 	// The link authorises its holder for this alone.
-	await db.write(chooseMail, { accountId, chosen, digestHour, event, actor: { ...actor, accountId } });
+	await db.write(chooseMail, {
+		accountId,
+		chosen,
+		digestHour: config.mail.digestHour,
+		event,
+		actor: { ...actor, accountId },
+	});
 }
 
 function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubscription {
@@ -86,13 +95,13 @@ function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubsc
 	return what;
 }
 
-async function choiceOf({ db, noticesOn, digestHour }: NoticeHandlerParts, accountId: string) {
+async function choiceOf({ db, noticesOn, config }: NoticeHandlerParts, accountId: string) {
 	const account = await findAccount(db.read, accountId);
 	if (!account) throw peopleErrors.link_invalid();
 	return {
 		is_available: noticesOn,
 		email_verified: account.email_verified_at !== null,
 		...mailChoiceOf(account),
-		digest_hour: digestHour,
+		digest_hour: config.mail.digestHour,
 	};
 }
