@@ -5,7 +5,6 @@ import { readIndexState, readPacks, sliceOf, type UsedPack } from "./pack-store.
 import { productText, TEXT_RULES } from "./product-text.ts";
 import { countTerms } from "./read-packs.ts";
 import { marksFrom } from "./terms.ts";
-import { isIn } from "./text-streams.ts";
 
 /** What `doctor` reports about the search index of products. */
 export interface TextCheck {
@@ -41,7 +40,7 @@ async function textFaults(db: Database): Promise<string[]> {
 		const stored = await db.scan
 			.selectFrom("product_text")
 			.selectAll()
-			.where(isIn(db, "barcode", barcodes))
+			.where(db.traits.isInList("barcode", barcodes))
 			.execute();
 		const texts = new Map(stored.map((text) => [text.barcode, text]));
 		for (const row of rows) {

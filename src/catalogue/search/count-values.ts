@@ -9,7 +9,7 @@ import { type SearchFilter, searchQuery } from "./search-query.ts";
 import { countPlaces, intersectPlaces } from "./term-pages.ts";
 import { markRange, split } from "./terms.ts";
 import { type TextQuery, termsWanted } from "./text-query.ts";
-import { isIn, queryConditions } from "./text-streams.ts";
+import { queryConditions } from "./text-streams.ts";
 
 /** A value that products can be filtered by: of a field, by metadata key, or a scope or picture that they have. */
 export type FilterValue =
@@ -92,7 +92,7 @@ async function marksOf(db: Database, barcodes: readonly string[]): Promise<strin
 	const rows = await readerOf(db)
 		.selectFrom("product_text")
 		.select("marks")
-		.where(isIn(db, "barcode", barcodes))
+		.where(db.traits.isInList("barcode", barcodes))
 		.execute();
 	return rows.map((row) => row.marks);
 }

@@ -5,7 +5,7 @@ import type { ProductText } from "./product-text.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
 import { countPlaces, intersectPlaces, noPlaces, type Places, subtractPlaces } from "./term-pages.ts";
 import { fits, type TextQuery, type Tier, termsOfTier, termsWanted, tiersOf } from "./text-query.ts";
-import { countUnpacked, type FoundPlace, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
+import { countUnpacked, type FoundPlace, mergeInOrder, readUnpacked } from "./text-streams.ts";
 
 /** A page of products that match a query. */
 export interface FoundPage {
@@ -126,7 +126,7 @@ export async function fittingOf(
 	const rows: ProductText[] = await readerOf(db)
 		.selectFrom("product_text")
 		.select(["barcode", "words", "marks"])
-		.where(isIn(db, "barcode", barcodes))
+		.where(db.traits.isInList("barcode", barcodes))
 		.execute();
 	const fitting = new Set(rows.filter((row) => fits(row, query)).map(({ barcode }) => barcode));
 	return [...new Set(barcodes)].filter((barcode) => fitting.has(barcode));

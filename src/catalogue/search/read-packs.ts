@@ -5,7 +5,6 @@ import { readerOf, readPacks } from "./pack-store.ts";
 import { addPlacesOf, countsOn, intersectPlaces, noPlaces, type Places } from "./term-pages.ts";
 import type { TermRange } from "./terms.ts";
 import type { AnyTerm } from "./text-query.ts";
-import { isIn } from "./text-streams.ts";
 
 interface PageRow {
 	/** Index of the range it belongs to. */
@@ -26,8 +25,7 @@ async function readPages(
 ): Promise<readonly PageRow[]> {
 	if (ranges.length === 0 || packs.length === 0) return [];
 	const isAsked = (column: string) =>
-		isIn(
-			db,
+		db.traits.isInList(
 			column,
 			packs.map(({ pack }) => String(pack)),
 		);

@@ -166,7 +166,7 @@ async function readSlices(db: Database, keys: readonly string[]): Promise<Map<st
 	const rows = await readerOf(db)
 		.selectFrom("text_slice")
 		.select(["slice_key", "barcodes"])
-		.where(isIn(db, "slice_key", [...new Set(keys)]))
+		.where(db.traits.isInList("slice_key", [...new Set(keys)]))
 		.execute();
 	return new Map(rows.map(({ slice_key, barcodes }) => [slice_key, barcodes.split(" ")]));
 }
@@ -179,21 +179,9 @@ async function readTexts(
 	const rows = await readerOf(db)
 		.selectFrom("product_text")
 		.select(["barcode", "words", "batch"])
-		.where(isIn(db, "barcode", barcodes))
+		.where(db.traits.isInList("barcode", barcodes))
 		.execute();
 	return new Map(rows.map((row) => [row.barcode, row]));
-}
-
-/** Tests whether a column is in a list, which is passed as one parameter whatever its length. */
-export function isIn(
-	{ traits }: Database,
-	column: string | RawBuilder<unknown>,
-	texts: readonly string[],
-): RawBuilder<SqlBool> {
-	const { test, value } = traits.listParameter;
-	const [before, behind] = test.split(/\?|\$1/) as [string, string];
-	const tested = typeof column === "string" ? sql.ref(column) : column;
-	return sql<SqlBool>`${tested} ${sql.raw(before)}${value(texts)}${sql.raw(behind)}`;
 }
 
 /** Unpacked products, in order. */

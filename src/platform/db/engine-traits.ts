@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Clock } from "../time/clock.ts";
 import type { ChangeCapture } from "./change-capture.ts";
 import { postgresChangeCapture } from "./postgres/change-capture.ts";
@@ -21,6 +22,8 @@ export interface EngineTraits {
 	readonly insertsFromJson: boolean;
 	/** How a list of texts is passed as one parameter: the SQL after a column that tests membership, and the value. */
 	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
+	/** The same test as a condition of a query. */
+	readonly isInList: (column: string, texts: readonly string[]) => RawBuilder<SqlBool>;
 	/** Ascending row numbers come from an identity column instead of the rowid. */
 	readonly numbersRowsByIdentity: boolean;
 	/** The bytes of a column as hexadecimal digits, as an SQL expression. */
@@ -55,6 +58,8 @@ export const sqliteTraits: EngineTraits = {
 	statementsAreCalls: true,
 	insertsFromJson: false,
 	listParameter: { test: "in (select value from json_each(?))", value: (texts) => JSON.stringify(texts) },
+	isInList: (column, texts) =>
+		sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(texts)}))`,
 	numbersRowsByIdentity: false,
 	hexOf: (column) => `hex(${column})`,
 	clockMs: "cast(round(unixepoch('subsec') * 1000) as integer)",
@@ -71,6 +76,7 @@ export const postgresTraits: EngineTraits = {
 	statementsAreCalls: false,
 	insertsFromJson: true,
 	listParameter: { test: "= any($1)", value: (texts) => texts },
+	isInList: (column, texts) => sql`${sql.ref(column)} = any(${texts})`,
 	numbersRowsByIdentity: true,
 	hexOf: (column) => `encode(${column}, 'hex')`,
 	clockMs: "floor(extract(epoch from clock_timestamp()) * 1000)::bigint",
