@@ -2,15 +2,12 @@ import Type, { type Static, type TSchema } from "typebox";
 import { compiled } from "../../platform/compiled.ts";
 import { SEALS } from "./seals.ts";
 
-/** The first format whose leaks may carry packets (SPEC E11); leaks of earlier ones are read as they are. */
-export const PACKETS_SINCE_FORMAT = 3;
-
 /** What a case file of a format says of itself, first of all and for people too. */
-export function statementOf(formatVersion: number): string {
+export function statementOf(formatVersion: CaseDocument["format_version"]): string {
 	return [
 		"This is evidence, not proof. It shows that the leak agrees with the bits of the clients named here as no innocent client's bits would but by the stated chance,",
 		"if base, cells and bits are those that were there before the leak was found.",
-		...(formatVersion < PACKETS_SINCE_FORMAT
+		...(formatVersion === 1
 			? []
 			: [
 					"The packet of texts about rights, which every delivered file carries, is no part of the evidence: it is cut out of a leak before its bits are read.",
@@ -18,6 +15,9 @@ export function statementOf(formatVersion: number): string {
 		"Whoever made this file can have made them to fit: what shows that they did not lies outside it.",
 	].join(" ");
 }
+
+/** The format that is written. Format 1, of version 1.0.0, is still read; no released version wrote format 2. */
+export const CASE_FORMAT_VERSION = 3;
 
 const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Member = Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9]+)?$", maxLength: 40 });
@@ -109,12 +109,12 @@ const ClientOpenings = Type.Array(
 );
 
 /**
- * `case.json` of formats 2 and 3: its very bytes decide what `openings.json` discloses. In format 3 leaks may carry the packet of a delivered file, which
- * is cut out before they are read (SPEC E11).
+ * `case.json` of format 3: its very bytes decide what `openings.json` discloses. Leaks may carry the packet of a delivered file, which is cut out before
+ * they are read (SPEC E11).
  */
 const CaseFacts = Type.Object({
 	...facts,
-	format_version: Type.Union([Type.Literal(2), Type.Literal(3)]),
+	format_version: Type.Literal(CASE_FORMAT_VERSION),
 	pictures: pictures(
 		Type.Object({
 			...shownPicture,
@@ -145,7 +145,7 @@ const FirstDocument = Type.Object({
 
 export type CaseDocument = CaseFacts | Static<typeof FirstDocument>;
 
-/** `openings.json` of formats 2 and 3. */
+/** `openings.json` of format 3. */
 const CaseOpenings = Type.Object({
 	/** The named clients, those beside whom they were scored, and a sample of the others, in the order of their places. */
 	clients: ClientOpenings,
@@ -154,8 +154,6 @@ const CaseOpenings = Type.Object({
 });
 export type CaseOpenings = Static<typeof CaseOpenings>;
 export type ClientOpening = CaseOpenings["clients"][number];
-
-export const CASE_FORMAT_VERSION = 3;
 
 const Versioned = Type.Object({ format_version: Type.Integer() });
 const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Versioned) };
@@ -167,11 +165,9 @@ export function readCaseDocument(bytes: Uint8Array): CaseDocument | string {
 	if (document === undefined) return "case.json is not valid JSON";
 	if (!checks.version().Check(document)) return "case.json has no format_version";
 	const { format_version: version } = document;
-	if (version > CASE_FORMAT_VERSION)
-		return `case.json has format ${version}: this version of packshot reads formats up to ${CASE_FORMAT_VERSION}`;
-	return version === 1
-		? fitting("case.json", checks.first(), document)
-		: fitting("case.json", checks.facts(), document);
+	if (version === 1) return fitting("case.json", checks.first(), document);
+	if (version === CASE_FORMAT_VERSION) return fitting("case.json", checks.facts(), document);
+	return `case.json has format ${version}: this version of packshot reads formats 1 and ${CASE_FORMAT_VERSION}`;
 }
 
 /** The openings of a case file. @returns what is wrong with them instead, as text. */

@@ -13,7 +13,7 @@ import {
 import type { LeakReport } from "../attribution/leak-report.ts";
 import { originDocument } from "../attribution/origin-document.ts";
 import { MEMBERS } from "./case-archive.ts";
-import { type CaseDocument, PACKETS_SINCE_FORMAT, shownWithReason, statementOf } from "./case-document.ts";
+import { type CaseDocument, shownWithReason, statementOf } from "./case-document.ts";
 import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
 import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-file.ts";
 import { probabilityInWords } from "./probability-words.ts";
@@ -58,10 +58,7 @@ export interface Recheck {
 	readonly stated_by_its_maker: StatedFacts;
 }
 
-/**
- * Earlier versions bounded probabilities by the Chernoff bound alone, which is higher by at most this factor, so their files may omit a client
- * that this version would just barely name (ADR-0040).
- */
+/** Scores may differ slightly between decoder versions, so a file may omit a client that this version would just barely name. */
 const LOOSENESS = 32;
 
 /**
@@ -157,7 +154,7 @@ function requireCommitments({ document, openings, seals, member }: OpenedCaseFil
 	}
 }
 
-/** Requires that the disclosed clients are the named ones and those that were drawn, and since format 2 no others. */
+/** Requires that the disclosed clients are the named ones and those that were drawn, and except in format 1 no others. */
 function requireDrawn({ document, openings, drawnBy }: OpenedCaseFile): void {
 	const places = new Map(openings.map(({ client_id, place }) => [client_id, place]));
 	const named = shownWithReason(document.named).map((clientId) => {
@@ -212,7 +209,7 @@ async function scoresOf({ document, openings, member }: OpenedCaseFile): Promise
 			]),
 		),
 	};
-	const mayCarryPackets = document.format_version >= PACKETS_SINCE_FORMAT;
+	const mayCarryPackets = document.format_version !== 1;
 	const thread = createAttributionProcess();
 	try {
 		const readings: LeakMatch[][] = [];
