@@ -8,8 +8,7 @@ import type { ShopRequest } from "./shop-files.ts";
 export interface KeptList {
 	readonly size: string;
 	readonly label: string;
-	/** Folders of earlier versions kept none. */
-	readonly substitutes?: Substitutes;
+	readonly substitutes: Substitutes;
 	/** What the lines meant. */
 	readonly listed: readonly ListedLine[];
 	readonly shop: ShopRequest | undefined;

@@ -22,8 +22,6 @@ export interface Substitutes {
 	readonly units: boolean;
 }
 
-export const NO_SUBSTITUTES: Substitutes = { suggestions: false, units: false };
-
 /** Finds the products that the lines of a list refer to, whatever form their barcodes have (SPEC E7). */
 export async function findListed(
 	packshot: Packshot,

@@ -8,7 +8,7 @@ import { fetchBought } from "./fetch-bought.ts";
 import { takeHeld } from "./held-elsewhere.ts";
 import { creditsOf, type Holdings, holdingsOf } from "./holdings.ts";
 import { type KeptList, keepList, keptList, removedFrom, withCorrected, withRemoved } from "./kept-list.ts";
-import { findListed, type ListedLine, NO_SUBSTITUTES, type Substitutes } from "./listed-products.ts";
+import { findListed, type ListedLine, type Substitutes } from "./listed-products.ts";
 import { boughtIn, isPending, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { closeExpired, makeOrder, settlePending } from "./orders.ts";
 import type { Say } from "./output.ts";
@@ -146,7 +146,7 @@ async function listedNow(
 ): Promise<KeptList> {
 	const before = keptList(folder.path);
 	// A line that stood for another product's barcode may not do so any more.
-	const isAlike = isDeepStrictEqual(before?.substitutes ?? NO_SUBSTITUTES, substitutes);
+	const isAlike = isDeepStrictEqual(before?.substitutes, substitutes);
 	const known = (lines: readonly ListedLine[] = []) =>
 		isAlike ? lines : lines.filter(({ status }) => status === "removed");
 	const find = (rows: readonly BarcodeRow[]) => findListed(packshot, rows, substitutes);

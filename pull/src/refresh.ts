@@ -6,7 +6,7 @@ import { fetchBought } from "./fetch-bought.ts";
 import { type PullFolder, removePicture } from "./folder.ts";
 import { creditsOf } from "./holdings.ts";
 import { type KeptList, keepList, keptList, removedFrom, withCorrected, withRemoved } from "./kept-list.ts";
-import { findMeant, type ListedLine, NO_SUBSTITUTES } from "./listed-products.ts";
+import { findMeant, type ListedLine } from "./listed-products.ts";
 import { boughtIn, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { makeOrder } from "./orders.ts";
 import { openPulling, type PlaceToPull, type Pulling, type PullSurroundings } from "./pulling.ts";
@@ -71,10 +71,9 @@ export async function refreshFolder(
 
 /** Looks up again which products there are. @param notes to which those are added that have been removed */
 async function listedAgain({ packshot, folder }: Pulling, kept: KeptList, notes: Notes): Promise<KeptList> {
-	const { substitutes = NO_SUBSTITUTES } = kept;
 	const bought = boughtIn(await readOrders(folder));
 	const again = async (lines: readonly ListedLine[]) =>
-		withRemoved(await findMeant(packshot, lines, substitutes), lines, bought);
+		withRemoved(await findMeant(packshot, lines, kept.substitutes), lines, bought);
 	const listed = await again(kept.listed);
 	const known = new Set(
 		kept.listed.flatMap(({ status, barcode }) => (status === "removed" ? [barcode] : [])),

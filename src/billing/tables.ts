@@ -52,7 +52,7 @@ export interface LedgerTable {
 	barcode: string | null;
 	/** SHA-256 over the row and the hash of the previous one (ledger.ts). */
 	hash: string;
-	/** The client that it was made for; empty for transfers. Null in rows of versions before 1.10: the client that the balance began with. */
+	/** The client that it was made for; empty for transfers. Null in rows of version 1.0.0 and before: the client that the balance began with. */
 	client_id: string | null;
 }
 

@@ -6,7 +6,7 @@ import { LEDGER_START, ledgerHash } from "./ledger.ts";
 
 type Row = Omit<LedgerTable, "hash">;
 
-/** As versions before 1.10 wrote it. */
+/** As version 1.0.0 and before wrote it. */
 const row: Row = {
 	balance_key: "ps_client_a",
 	seq: 3,
