@@ -1,19 +1,13 @@
-import { readMetadata } from "../imports/formats/metadata-file.ts";
+import { type FileFormat, openFoodFactsFormat, ownFormat } from "../imports/formats/file-format.ts";
 import type { TableChoices } from "../imports/formats/metadata-table.ts";
-import { readOpenFoodFacts } from "../imports/formats/openfoodfacts/read.ts";
-import { findExports } from "../imports/formats/openfoodfacts/sources.ts";
 import { createTakenCount } from "../imports/formats/taken-fields.ts";
-import type { ForeignFiles } from "../imports/import.ts";
+import type { ImportWatch } from "../imports/import-order.ts";
 import { createPreview } from "../imports/preview.ts";
 import { type ImportReport, refusalCauses } from "../imports/report.ts";
-import { findSources } from "../imports/sources/sources.ts";
 import { UsageFailure } from "./command-line.ts";
 
-const OWN: ForeignFiles = { find: findSources, read: readMetadata };
-const FOREIGN: ReadonlyMap<string, ForeignFiles> = new Map(
-	Object.entries({
-		openfoodfacts: { find: findExports, read: readOpenFoodFacts },
-	}),
+const FOREIGN: ReadonlyMap<string, FileFormat> = new Map(
+	Object.entries({ openfoodfacts: openFoodFactsFormat }),
 );
 
 export interface ReportAdditions {
@@ -28,16 +22,15 @@ export function importReading(from: string | undefined, choices: TableChoices) {
 		throw new UsageFailure(
 			`--from knows how its files are read: leave out --${chosen === "mapping" ? "map" : chosen}`,
 		);
-	const { find, read } = from === undefined ? OWN : (FOREIGN.get(from) ?? refuseSource(from));
+	const format = from === undefined ? ownFormat(choices) : (FOREIGN.get(from) ?? refuseSource(from));
 	const preview = createPreview();
 	const taken = createTakenCount();
 	return {
-		foreign: {
-			find,
-			read: (format, chunks, reading) => read(format, chunks, { ...choices, ...reading }),
-		} satisfies ForeignFiles,
-		onForeseen: preview.note,
-		...(from === undefined ? {} : { onChange: taken.note }),
+		format,
+		watch: {
+			onPlanned: preview.note,
+			...(from === undefined ? {} : { onChange: taken.note }),
+		} satisfies ImportWatch,
 		/** To be called when the import has ended. */
 		additions(report: ImportReport): ReportAdditions {
 			const served = preview.served();

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { FieldEdit } from "../catalogue/history/edited-fields.ts";
-import type { ImportOrder } from "../imports/import.ts";
+import type { ImportOrder } from "../imports/import-order.ts";
 import {
 	type FoundBarcode,
 	type ImportReport,
@@ -76,7 +76,7 @@ function unlistedForms(name: string, { count, first }: Listed<FoundBarcode>) {
 /** The text output: counts, then values and barcodes to look at, then pictures, then rejections with reasons. */
 export function importSummary(
 	report: ImportReport,
-	{ dryRun, keepsEdited = false, absent = "leave" }: Pick<ImportOrder, "dryRun" | "keepsEdited" | "absent">,
+	{ dryRun, keepsEdited, delivery }: Pick<ImportOrder, "dryRun" | "keepsEdited" | "delivery">,
 	editors: Editors = new Map(),
 ): string[] {
 	const { products, images, refused, unmarkable, noted, ignored } = report;
@@ -98,7 +98,7 @@ export function importSummary(
 		),
 		...barcodeLines(report),
 		...editedLines(report, keepsEdited, editors),
-		...absentLines(report, absent),
+		...absentLines(report, delivery?.absent ?? "leave"),
 		...formLines(report),
 		...(dryRun ? newLines(report) : []),
 		...(unmarkable.length > 0

@@ -3,6 +3,8 @@ import { emptyReport } from "../imports/report.ts";
 import { remaining } from "./import.ts";
 import { documentOf, importSummary } from "./import-summary.ts";
 
+const ORDER = { dryRun: false, keepsEdited: false };
+
 test("names the pictures that cannot be marked or have notes, and each refusal with its line and reason", () => {
 	const report = {
 		...emptyReport(),
@@ -10,7 +12,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 		unmarkable: ["a.zip/4011_front.png"],
 		noted: [{ source: "a.zip/4011_front.png", notes: ["under_500_px", "clipped"] as const }],
 	};
-	expect(importSummary(report, { dryRun: false })).toEqual([
+	expect(importSummary(report, ORDER)).toEqual([
 		"products   0 created, 0 updated, 0 unchanged",
 		"pictures   0 created, 0 updated, 0 unchanged",
 		"unmarkable 1, too small or flat for the invisible mark",
@@ -24,7 +26,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 
 test("lists ignored files on one line, each name once", () => {
 	const ignored = ["a/README.md", "b/README.md", "Thumbs.db", ".DS_Store", "._x", "._y", "._z"];
-	expect(importSummary({ ...emptyReport(), ignored }, { dryRun: false })).toContain(
+	expect(importSummary({ ...emptyReport(), ignored }, ORDER)).toContain(
 		"ignored    7 that are not product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",
 	);
 });
@@ -43,11 +45,11 @@ test("lists twenty refusals and counts the others", () => {
 		source: `${place}.gif`,
 		reason: "is no picture",
 	}));
-	const lines = importSummary({ ...emptyReport(), refused }, { dryRun: false });
+	const lines = importSummary({ ...emptyReport(), refused }, ORDER);
 	expect(lines.filter((line) => line.endsWith("is no picture"))).toHaveLength(20);
 	expect(lines.at(-1)).toBe("refused    … and 3 more; --json lists all");
 	const unlisted = { count: 1000, causes: new Map() };
-	expect(importSummary({ ...emptyReport(), refused, unlisted }, { dryRun: false }).slice(-1)).toEqual([
+	expect(importSummary({ ...emptyReport(), refused, unlisted }, ORDER).slice(-1)).toEqual([
 		"refused    … and 1003 more; --json lists the first 23",
 	]);
 });
@@ -70,5 +72,5 @@ test("the document holds nothing that only the pages need", () => {
 });
 
 test("states first that a dry run changed nothing", () => {
-	expect(importSummary(emptyReport(), { dryRun: true })[0]).toContain("Nothing was changed");
+	expect(importSummary(emptyReport(), { ...ORDER, dryRun: true })[0]).toContain("Nothing was changed");
 });

@@ -1,11 +1,13 @@
 import { SingleBar } from "cli-progress";
 import { IMPORT_MODES, type ImportMode } from "../catalogue/writing/import-mode.ts";
 import { type Config, dataPlaces } from "../config.ts";
-import { ABSENT_CHOICES, type AbsentChoice } from "../imports/absent-choice.ts";
+import { ABSENT_CHOICES } from "../imports/absent-choice.ts";
 import { noteImport } from "../imports/batches/command-history.ts";
+import type { ImportProgress } from "../imports/batches/store.ts";
 import { createGuardedGet, type GuardedGet } from "../imports/fetched/guarded-get.ts";
 import { deliveryOf, type Mapping } from "../imports/formats/mapping/column-mapping.ts";
-import { DEFAULT_BATCH, type ImportOrder, importAll } from "../imports/import.ts";
+import { DEFAULT_BATCH, importAll } from "../imports/import.ts";
+import type { ImportOrder, ImportWatch } from "../imports/import-order.ts";
 import { recordedProgress } from "../imports/progress-state.ts";
 import { emptyReport, type ImportReport, type Progress } from "../imports/report.ts";
 import type { Installation } from "../installation.ts";
@@ -60,22 +62,26 @@ export const addImport: AddCommand = (program, line) => {
 				const bar = progressBar();
 				const choices = tableChoices(options);
 				const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
-				const { additions, ...reading } = importReading(options.from, { ...choices, mapping });
-				const order = {
+				const { format, watch, additions } = importReading(options.from, { ...choices, mapping });
+				const order: ImportOrder = {
 					paths,
-					...reading,
+					format,
 					...orderOf(options, mapping),
-					onSurveyed: options.dryRun === true ? undefined : warnOfMisprints(line),
 					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
-					measures: process.stderr.isTTY === true,
+					accountId: null,
 					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),
 				};
-				const report = order.dryRun
-					? await importAll(installation, order, bar.show).finally(bar.end)
-					: await importWithHistory(installation, order, bar);
+				const report = await (order.dryRun
+					? importAll(installation, order, { ...watch, progress: bar.show })
+					: importWithHistory(installation, order, {
+							...watch,
+							progress: bar.show,
+							onSurveyed: warnOfMisprints(line),
+						})
+				).finally(bar.end);
 				const more = additions(report);
 				const editors = await emailsOf(
 					installation.db.read,
@@ -115,20 +121,19 @@ function orderOf(options: ImportOptions, mapping: Mapping | undefined) {
 		mode: importMode(options),
 		exact: options.exact === true,
 		keepsEdited: options.keepEdited === true,
-		delivery: mapping && deliveryOf(mapping),
-		absent: absentChoice(options.absent, mapping),
+		delivery: deliveryChoice(options.absent, mapping),
 		dryRun: options.dryRun === true,
 	};
 }
 
 /** @throws UsageFailure for another word, and without a mapping, by which deliveries are told apart */
-function absentChoice(given: string | undefined, mapping: Mapping | undefined): AbsentChoice {
-	if (given === undefined) return "leave";
-	const choice = ABSENT_CHOICES.find((each) => each === given);
-	if (choice === undefined)
+function deliveryChoice(given: string | undefined, mapping: Mapping | undefined): ImportOrder["delivery"] {
+	const absent = ABSENT_CHOICES.find((each) => each === (given ?? "leave"));
+	if (absent === undefined)
 		throw new UsageFailure(`--absent takes ${ABSENT_CHOICES.join(", ")}, not "${given}"`);
-	if (mapping === undefined) throw new UsageFailure("--absent needs --map or --mapping");
-	return choice;
+	if (given !== undefined && mapping === undefined)
+		throw new UsageFailure("--absent needs --map or --mapping");
+	return mapping && { id: deliveryOf(mapping), absent };
 }
 
 /** Says before anything is imported which barcodes are probably misprinted. */
@@ -147,22 +152,21 @@ function guardedGet({ webhooks }: Config): GuardedGet {
 async function importWithHistory(
 	installation: Installation,
 	order: ImportOrder,
-	bar: ReturnType<typeof progressBar>,
+	watch: ImportWatch & { readonly progress: Progress },
 ): Promise<ImportReport> {
 	const { db, clock } = installation;
 	const recorded = recordedProgress(db, clock.now);
 	const report = emptyReport();
-	let last: Parameters<Progress>[0] | undefined;
-	const progress = () => last && { share: 0, allPictures: 0, ...last, atMs: clock.now() };
-	const entry = await noteImport(installation, order, report, () => progress() ?? null);
-	const show: Progress = (done) => {
-		last = done;
-		bar.show(done);
+	let last: ImportProgress | null = null;
+	const entry = await noteImport(installation, order, report, () => last);
+	const progress: Progress = (done) => {
+		last = { ...done, atMs: clock.now() };
+		watch.progress(done);
 		recorded.show(done);
 	};
 	try {
 		const { onChangeSet, signal } = entry;
-		await importAll(installation, { ...order, onChangeSet, signal }, show, report).finally(bar.end);
+		await importAll(installation, { ...order, signal }, { ...watch, progress, onChangeSet }, report);
 	} catch (fault) {
 		// If the store is at fault, the history cannot be written either: report the original fault.
 		await entry.end(fault).catch(() => undefined);
@@ -195,7 +199,7 @@ function progressBar(): { show: Progress; end: () => void } {
 	bar.start(1000, 0, { lines: 0, pictures: 0, allPictures: 0, refused: 0, left: "?" });
 	const startedAt = performance.now();
 	return {
-		show({ share = 0, ...done }) {
+		show({ share, ...done }) {
 			const left = remaining(share, performance.now() - startedAt);
 			bar.update(Math.floor(share * 1000), { ...done, left });
 		},

@@ -7,13 +7,14 @@ import { engines } from "../../test/support/engines.ts";
 import { openChangeSet } from "../catalogue/history/change-set.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
-import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { AbsentChoice } from "./absent-choice.ts";
 import { goneSince } from "./batches/deliveries.ts";
+import { ownFormat } from "./formats/file-format.ts";
 import { deliveryOf, mappingOfPairs } from "./formats/mapping/column-mapping.ts";
-import { readMetadata } from "./formats/metadata-file.ts";
-import { type ImportOrder, importAll } from "./import.ts";
-import { findSources } from "./sources/sources.ts";
+import { importAll } from "./import.ts";
+import type { ImportOrder, ImportWatch } from "./import-order.ts";
+import { importOrder } from "./order.fixture.ts";
 
 const made = mappingOfPairs([
 	["EAN", "barcode"],
@@ -30,34 +31,18 @@ describe.each(engines)("$name", ({ opened }) => {
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	/** Imports a table of one mapping. @param id which one */
-	function deliver(id: string, rows: readonly string[], order: Partial<ImportOrder> = {}) {
+	function deliver(
+		id: string,
+		rows: readonly string[],
+		{ absent = "leave", ...more }: Partial<ImportOrder> & { readonly absent?: AbsentChoice } = {},
+		watch: ImportWatch = {},
+	) {
 		const path = join(folder, "table.csv");
 		writeFileSync(path, ["EAN;Marke;Gewicht;OU", ...rows].join("\n"));
-		const whole: ImportOrder = {
-			paths: [path],
-			batch: "test",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			mode: "merge",
-			exact: false,
-			dryRun: false,
-			measures: false,
-			holdsUpServer: () => false,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			...{
-				delivery: id,
-				foreign: {
-					find: findSources,
-					read: (format, chunks, more) => readMetadata(format, chunks, { mapping, ...more }),
-				},
-			},
-			...order,
-		};
+		const format = ownFormat({ mapping });
+		const order = importOrder([path], { mode: "merge", delivery: { id, absent }, format, ...more });
 		const { db } = engine;
-		return importAll({ db, blobs: {} as BlobStore, clock }, whole, () => undefined);
+		return importAll({ db, blobs: {} as BlobStore, clock }, order, watch);
 	}
 	const absentOf = async (...given: Parameters<typeof deliver>) => {
 		const { absent } = await deliver(...given);
@@ -93,7 +78,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		const onChangeSet = async (id: number) => sets.push(id);
 		await deliver("c", ["3001;A;;"], { absent: "remove", dryRun: true });
 		expect(await exists("3002")).toBe(true);
-		await deliver("c", ["3001;A;;"], { absent: "remove", onChangeSet });
+		await deliver("c", ["3001;A;;"], { absent: "remove" }, { onChangeSet });
 		expect([await exists("3001"), await exists("3002")]).toEqual([true, false]);
 		const history = engine.db.read.selectFrom("product_history").select(["kind", "change_set"]);
 		const rows = await history.where("barcode", "=", "3002").orderBy("id", "desc").execute();

@@ -7,10 +7,11 @@ import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { repetitions } from "../../test/support/thoroughness.ts";
 import { IMPORT_MODES } from "../catalogue/writing/import-mode.ts";
 import { metadataChange } from "../catalogue/writing/metadata-change.arbitrary.ts";
-import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { systemClock } from "../platform/time/clock.ts";
-import { type ImportOrder, importAll } from "./import.ts";
+import { importAll } from "./import.ts";
+import type { ImportOrder } from "./import-order.ts";
+import { importOrder } from "./order.fixture.ts";
 import type { ImportReport } from "./report.ts";
 
 /** Forms of two GTINs, a produce code and a barcode with a wrong check digit. */
@@ -51,24 +52,8 @@ describe.each(engines)("$name", ({ open }) => {
 			writeFileSync(path, each.join("\n"));
 			return path;
 		});
-		const whole: ImportOrder = {
-			paths,
-			batch: "test",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			mode: "replace",
-			exact: false,
-			dryRun: false,
-			measures: false,
-			holdsUpServer: () => false,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			...order,
-		};
 		const blobs = {} as BlobStore;
-		return importAll({ db: engine.db, blobs, clock: systemClock }, whole, () => undefined);
+		return importAll({ db: engine.db, blobs, clock: systemClock }, importOrder(paths, order));
 	}
 	async function empty() {
 		for (const table of ["product", "product_history", "product_text", "field_count"])
@@ -85,8 +70,8 @@ describe.each(engines)("$name", ({ open }) => {
 				async (base, files, rest) => {
 					await empty();
 					await run([base], { exact: true });
-					const foreseen = await run(files, { ...rest, mode, dryRun: true });
-					expect(await run(files, { ...rest, mode })).toEqual(foreseen);
+					const planned = await run(files, { ...rest, mode, dryRun: true });
+					expect(await run(files, { ...rest, mode })).toEqual(planned);
 					const again = await run(files, { ...rest, mode: "fill", dryRun: true });
 					expect(again.products.created).toBe(0);
 				},
@@ -150,7 +135,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await empty();
 		const file = [branded("0725272730706", "A"), branded("725272730706", "B")];
 		await run([file.slice(0, 1)], {});
-		const report = await run([file], { since: 0 });
+		const report = await run([file], { began: { since: 0, atMs: 0 } });
 		expect(await brands()).toEqual({ "0725272730706": "A", "725272730706": "B" });
 		expect(report).toMatchObject({ products: { created: 1, unchanged: 1 }, newForms: { count: 1 } });
 	});

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { systemClock } from "../platform/time/clock.ts";
-import { readMetadata } from "./formats/metadata-file.ts";
 import { importMetadata } from "./import-metadata.ts";
-import { emptyReport } from "./report.ts";
+import { importRun } from "./order.fixture.ts";
 import type { MetadataSource } from "./sources/sources.ts";
 
 const LINES = 12_000;
@@ -33,21 +33,9 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 			yield Buffer.from(text);
 		},
 	} as MetadataSource;
-	const report = emptyReport();
-	const rest = {
-		existingOnly: false,
-		mode: "replace" as const,
-		since: 0,
-		fillsUp: false,
-		edited: null,
-		filled: new Set<string>(),
-		onDescribed: () => undefined,
-		foresight: null,
-		report,
-		onProgress: () => undefined,
-	};
-	await importMetadata(source, { read: readMetadata, db, clock: systemClock, holdsUpServer, ...rest });
-	expect(report.products.created).toBe(LINES);
+	const run = importRun({ db, blobs: {} as BlobStore, clock: systemClock }, { holdsUpServer });
+	await importMetadata(run, source, { fillsUp: false, onDescribed: () => undefined });
+	expect(run.report.products.created).toBe(LINES);
 	return sizes;
 }
 

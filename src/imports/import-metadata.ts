@@ -4,19 +4,13 @@ import type { Variant } from "../catalogue/fields/scopes.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { AppliedChange, ChangeRules } from "../catalogue/writing/change-drafts.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
-import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
-import type { Clock } from "../platform/time/clock.ts";
-import { type Delivery, noteRefused } from "./absent-products.ts";
 import type { WantedPicture } from "./fetched/fetch-pictures.ts";
-import type { Foresight } from "./foresight.ts";
-import type { readMetadata } from "./formats/metadata-file.ts";
 import type { RefusedLine } from "./formats/metadata-line.ts";
 import type { PictureUrls } from "./formats/table-columns.ts";
 import {
 	detached,
-	type ImportReport,
 	refuse,
 	reportBarcode,
 	reportEdited,
@@ -24,33 +18,29 @@ import {
 	reportRemark,
 	reportTable,
 	reportValues,
-	type TableReading,
 } from "./report.ts";
+import type { ImportRun } from "./run.ts";
 import type { MetadataSource } from "./sources/sources.ts";
 
-interface MetadataImport extends Omit<ChangeRules, "filled"> {
-	readonly db: Database;
-	readonly clock: Clock;
-	/** Works out what a dry run would do; null to do it. */
-	readonly foresight: Foresight | null;
-	/** Whether a running server is blocked while the import writes. */
-	readonly holdsUpServer: () => boolean;
-	/** The change set of its changes; null for a dry run. */
-	readonly changeSet?: number | null | undefined;
-	readonly read: typeof readMetadata;
-	readonly report: ImportReport;
-	/** Barcodes of products that this import filled up. */
-	readonly filled: Set<string>;
-	/** Takes the barcodes of a delivery, if this is one that is compared with earlier ones. */
-	readonly delivery?: Delivery | undefined;
+/** What the rows of files ask for and deliver. */
+export interface FileContents {
+	/** Pictures that they give the address of, if they are to be fetched. */
+	readonly wanted: readonly WantedPicture[];
+	/** Barcodes of a delivery's products, in every form where it is not known which one is meant. */
+	readonly delivered: ReadonlySet<string>;
+	/** False if a part could not be read: what that had cannot be called absent. */
+	readonly isWhole: boolean;
+}
+
+interface FileImport {
+	readonly run: ImportRun;
+	/** The file's name. */
+	readonly source: string;
+	readonly rules: Omit<ChangeRules, "filled">;
+	readonly wanted: WantedPicture[];
+	readonly delivered: Set<string>;
 	/** Called with the barcode of each product that a row describes. */
 	readonly onDescribed: (barcode: string) => void;
-	readonly onProgress: () => void;
-	/** Called with each change that is about to be applied. */
-	readonly onChange?: (change: MetadataChange) => void;
-	/** Called with each picture that an applied row gives the address of. */
-	readonly onPicture?: (wanted: WantedPicture) => void;
-	readonly signal?: AbortSignal;
 }
 
 interface NumberedChange {
@@ -59,33 +49,61 @@ interface NumberedChange {
 	readonly pictures?: PictureUrls | undefined;
 }
 
-/** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
-export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
-	const batches = batchWriter(source.source, task);
-	const onRead = (reading: TableReading) => reportTable(task.report, { source: source.source, ...reading });
-	const onRemark = (line: number, text: string) =>
-		reportRemark(task.report, text, { source: source.source, line });
-	for await (const item of task.read(source.format, source.chunks(), { onRead, onRemark })) {
-		if (task.signal?.aborted) break;
+/** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. @param lead.fillsUp whether its barcodes lost their leading zeros */
+export async function importMetadata(
+	run: ImportRun,
+	found: MetadataSource,
+	{ fillsUp, onDescribed }: Pick<FileImport, "onDescribed"> & Pick<ChangeRules, "fillsUp">,
+): Promise<FileContents> {
+	const { order, report, signal } = run;
+	const { source, isExact = false } = found;
+	const { existingOnly, mode, keepsEdited } = order;
+	const since = order.exact || isExact ? null : run.since;
+	const rules = { existingOnly, mode, since, fillsUp, edited: keepsEdited ? "keep" : "replace" } as const;
+	const file: FileImport = { run, source, rules, wanted: [], delivered: new Set(), onDescribed };
+	const batches = batchWriter(file);
+	let isWhole = true;
+	const lines = order.format.read(found.format, counted(found.chunks(), run.onRead), {
+		onRead: (reading) => reportTable(report, { source, ...reading }),
+		onRemark: (line, text) => reportRemark(report, text, { source, line }),
+	});
+	for await (const item of lines) {
+		if (signal.aborted) break;
 		if ("reason" in item) {
-			refuse(task.report, { source: source.source, ...refusal(item) }, item.barcode);
-			if (task.delivery && item.barcode !== undefined) noteRefused(task.delivery, item.barcode);
-			if (task.delivery && item.isEnd) task.delivery.isWhole = false;
+			refuseLine(file, item);
+			if (item.isEnd) isWhole = false;
 		} else await batches.add(item);
 	}
 	await batches.finish();
+	return { wanted: file.wanted, delivered: file.delivered, isWhole };
 }
 
-function refusal({ line, reason, cells }: RefusedLine) {
-	return { line, reason, cells };
+async function* counted(
+	chunks: AsyncIterable<Uint8Array>,
+	onRead: ImportRun["onRead"],
+): AsyncGenerator<Uint8Array> {
+	for await (const chunk of chunks) {
+		onRead(chunk.length);
+		yield chunk;
+	}
+}
+
+/** The catalogue may have the product of a refused line in another form. */
+function refuseLine(
+	{ run: { order, report }, source, delivered }: FileImport,
+	{ line, reason, cells, barcode }: RefusedLine,
+): void {
+	refuse(report, { source, line, reason, cells }, barcode);
+	if (!order.delivery || barcode === undefined) return;
+	for (const form of [barcode, ...otherForms(barcode)]) delivered.add(form);
 }
 
 /** Applies changes in as many transactions as they need, or works out what that would do. */
-function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Promise<AppliedChange[]> {
-	const { db, clock, changeSet, existingOnly, mode, since, fillsUp, edited } = task;
-	const rules = { existingOnly, mode, since, fillsUp, filled: filledAmong(changes, task.filled), edited };
-	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
-	return writeInParts(changes, (some) => db.write(applyMetadata, { ...rules, changes: some, changeSet }));
+function applyAll({ run, rules }: FileImport, changes: readonly MetadataChange[]): Promise<AppliedChange[]> {
+	const { db, clock, changeSet, dryRun } = run;
+	const allRules = { ...rules, filled: filledAmong(changes, run.filled) };
+	if (dryRun) return dryRun.apply(db.read, changes, allRules, clock.now());
+	return writeInParts(changes, (some) => db.write(applyMetadata, { ...allRules, changes: some, changeSet }));
 }
 
 /** Those of the filled-up barcodes that the changes may mean. */
@@ -94,58 +112,61 @@ function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<str
 	return new Set(changes.flatMap(({ barcode }) => otherForms(barcode)).filter((form) => filled.has(form)));
 }
 
-function report(
-	{ report: into, onPicture, onDescribed, since, fillsUp, filled, delivery }: MetadataImport,
-	source: string,
+function reportApplied(
+	{ run, source, rules, wanted, delivered, onDescribed }: FileImport,
 	{ line, change, pictures = {} }: NumberedChange,
-	applied: AppliedChange,
-) {
-	const { outcome, barcode, values, edited, otherForm } = applied;
-	delivery?.barcodes.add(detached(barcode));
-	const given = fillsUp && barcode !== change.barcode ? filledUp(change.barcode) : undefined;
+	{ outcome, barcode, values, edited, otherForm }: AppliedChange,
+): void {
+	const { order, report, filled } = run;
+	if (order.delivery) delivered.add(detached(barcode));
 	if (outcome === "unknown") {
 		const reason = `barcode ${change.barcode} is not in the catalogue`;
-		refuse(into, { source, line, reason }, change.barcode);
+		refuse(report, { source, line, reason }, change.barcode);
 		return;
 	}
-	for (const [variant, url] of Object.entries(pictures))
-		onPicture?.({ source, line, barcode, variant: variant as Variant, url });
-	into.products[outcome]++;
+	for (const [variant, url] of Object.entries(pictures)) {
+		if (order.fetchPicture && !order.dryRun)
+			wanted.push({ source, line, barcode, variant: variant as Variant, url });
+		else report.unfetched++;
+	}
+	report.products[outcome]++;
 	onDescribed(barcode);
-	if (outcome === "created") reportBarcode(into.newProducts, { source, line, barcode });
-	reportValues(into, barcode, values);
-	reportEdited(into, barcode, edited);
+	if (outcome === "created") reportBarcode(report.newProducts, { source, line, barcode });
+	reportValues(report, barcode, values);
+	reportEdited(report, barcode, edited);
+	const given = rules.fillsUp && barcode !== change.barcode ? filledUp(change.barcode) : undefined;
 	if (given !== undefined) {
-		reportForm(into.filledUp, { source, line, barcode: change.barcode, product: given });
+		reportForm(report.filledUp, { source, line, barcode: change.barcode, product: given });
 		if (barcode === given) filled.add(detached(barcode));
-	} else if (since !== null && looksShortened(change.barcode) && barcode === change.barcode)
-		reportForm(into.looksShortened, { source, line, barcode, product: filledUp(barcode) ?? barcode });
+	} else if (rules.since !== null && looksShortened(change.barcode) && barcode === change.barcode)
+		reportForm(report.looksShortened, { source, line, barcode, product: filledUp(barcode) ?? barcode });
 	if (barcode !== (given ?? change.barcode))
-		reportForm(into.matched, { source, line, barcode: change.barcode, product: barcode });
-	if (otherForm !== null) reportForm(into.newForms, { source, line, barcode, product: otherForm });
+		reportForm(report.matched, { source, line, barcode: change.barcode, product: barcode });
+	if (otherForm !== null) reportForm(report.newForms, { source, line, barcode, product: otherForm });
 }
 
 /** Collects the next batch while the previous one is written; its size adapts to the time that writes take. */
-function batchWriter(source: string, task: MetadataImport) {
+function batchWriter(file: FileImport) {
+	const { order, onChange, onProgress } = file.run;
 	let gathered: NumberedChange[] = [];
 	let writing: Promise<void> = Promise.resolve();
 	let batchSize = 50;
 
 	async function write(batch: readonly NumberedChange[]): Promise<void> {
 		const startedAt = performance.now();
-		for (const { change } of batch) task.onChange?.(change);
+		for (const { change } of batch) onChange(change);
 		const applied = await applyAll(
+			file,
 			batch.map((each) => each.change),
-			task,
 		);
 		const tookMs = performance.now() - startedAt;
-		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
+		const pace = order.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
 		batchSize = nextBatchSize(batch.length, tookMs, pace);
 		batch.forEach((each, index) => {
 			const { [index]: one } = applied;
-			if (one) report(task, source, each, one);
+			if (one) reportApplied(file, each, one);
 		});
-		task.onProgress();
+		onProgress();
 		if (pace.pauseMs > 0) await sleep(pace.pauseMs);
 	}
 

@@ -8,8 +8,8 @@ import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts"
 import { addImage } from "../pictures/store/store.ts";
 import { putAll, stageAdjusted } from "../pictures/store/store-picture.ts";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { createForesight } from "./foresight.ts";
 import { createPictureImporter } from "./import-pictures.ts";
+import { importRun } from "./order.fixture.ts";
 import { emptyReport } from "./report.ts";
 import type { PictureSource } from "./sources/sources.ts";
 
@@ -19,31 +19,10 @@ async function service(): Promise<TestService> {
 	return packshot;
 }
 
-function importerOn(installation: TestService["installation"], report: ReturnType<typeof emptyReport>) {
-	return createPictureImporter({
-		...installation,
-		batch: "b",
-		ownership: null,
-		uploadedBy: null,
-		existingOnly: false,
-		exact: false,
-		since: 0,
-		filled: new Set(),
-		foresight: null,
-		watermark: defaultWatermark,
-		sizesPx: [],
-		uploadOffsetMinutes: 0,
-		report,
-		onProgress: () => undefined,
-	});
-}
-
-/** An importer whose store is full. */
-function importerOnFullStore({ installation }: TestService) {
-	const report = emptyReport();
+/** A run whose store is full. */
+function runOnFullStore({ installation }: TestService) {
 	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
-	const importer = importerOn({ ...installation, blobs: { ...installation.blobs, put } }, report);
-	return { importer, report };
+	return importRun({ ...installation, blobs: { ...installation.blobs, put } });
 }
 
 function source(barcode: string): PictureSource {
@@ -60,8 +39,9 @@ function source(barcode: string): PictureSource {
 test("a GS1 name finds the product by its barcode in any length, or creates it with the barcode as named", async () => {
 	const packshot = await service();
 	await packshot.product({ barcode: "725272730706", info: { brand: "A" } });
-	const report = emptyReport();
-	const importer = importerOn(packshot.installation, report);
+	const run = importRun(packshot.installation);
+	const { report } = run;
+	const importer = createPictureImporter(run);
 	for (const gtin of ["00725272730706", "00000096385074"])
 		await importer.add({ ...source(gtin), isGtin: true });
 	await importer.finish();
@@ -79,25 +59,10 @@ test.each([true, false])(
 	async (dryRun) => {
 		const packshot = await service();
 		await packshot.product({ barcode: "0725272730706" }, { barcode: "4011" });
-		const report = emptyReport();
-		const importer = createPictureImporter({
-			...packshot.installation,
-			batch: "b",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			report,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			onProgress: () => undefined,
-			...{
-				exact: false,
-				since: await newestHistory(packshot.installation.db.read),
-				filled: new Set<string>(),
-			},
-			foresight: dryRun ? createForesight(new Map()) : null,
-		});
+		const since = await newestHistory(packshot.installation.db.read);
+		const run = importRun(packshot.installation, { dryRun }, since);
+		const { report } = run;
+		const importer = createPictureImporter(run);
 		const again = { ...source("725272730706"), source: "again.jpg" };
 		const exported = { ...source("00725272730706"), isExact: true };
 		for (const each of [source("725272730706"), again, source("96385074"), source("096385074"), exported])
@@ -132,25 +97,9 @@ test("a dry run reports what the import does and changes nothing", async () => {
 	await packshot.picture("1001", "front", { seed: 7 });
 	const broken = { ...source("1002"), read: async () => Buffer.from("no picture") };
 	const counted = async (dryRun: boolean, existingOnly: boolean) => {
-		const report = emptyReport();
-		const importer = createPictureImporter({
-			...packshot.installation,
-			batch: "b",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly,
-			report,
-			watermark: defaultWatermark,
-			sizesPx: [100],
-			uploadOffsetMinutes: 0,
-			...{
-				exact: false,
-				since: 0,
-				filled: new Set<string>(),
-				foresight: dryRun ? createForesight(new Map()) : null,
-			},
-			onProgress: () => undefined,
-		});
+		const run = importRun(packshot.installation, { dryRun, existingOnly, sizesPx: [100] });
+		const { report } = run;
+		const importer = createPictureImporter(run);
 		for (const each of [source("1001"), source("1002"), source("1003"), broken]) await importer.add(each);
 		await importer.finish();
 		// Pictures are reported in the order in which they finish.
@@ -176,7 +125,9 @@ test("a dry run reports what the import does and changes nothing", async () => {
 /** The failing picture is not being awaited: the importer is looking for other files or reading lines. */
 test.each(["the next picture", "the end"])("a store failure in the background fails %s", async (next) => {
 	const packshot = await service();
-	const { importer, report } = importerOnFullStore(packshot);
+	const run = runOnFullStore(packshot);
+	const { report } = run;
+	const importer = createPictureImporter(run);
 	await importer.add(source("4011"));
 	await vi.waitUntil(() => report.refused.length > 0, { timeout: PATIENCE_MS });
 	if (next === "the next picture")
@@ -202,10 +153,11 @@ test("another import of the same file leaves the picture turned and cropped, als
 	const { image, files } = stageAdjusted(await current(), prepared, made);
 	await putAll(installation.blobs, files);
 	expect(await installation.db.write(addImage, image)).toBe("updated");
-	const report = emptyReport();
-	const importer = importerOn(installation, report);
+	const run = importRun(installation);
+	const { report } = run;
+	const importer = createPictureImporter(run);
 	await importer.add(source("1001"));
 	await importer.finish();
 	expect(report.images).toEqual({ created: 0, updated: 1, unchanged: 0 });
-	expect(await current()).toMatchObject({ width: 176, height: 100, source_batch: "b" });
+	expect(await current()).toMatchObject({ width: 176, height: 100, source_batch: "test" });
 });

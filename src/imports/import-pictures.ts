@@ -1,46 +1,21 @@
 import { hash } from "node:crypto";
-import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
+import type { Refusal } from "@packshot/marking/prepare";
+import { watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../pictures/preparing-pool.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
 import { adjustmentOf, currentVersion, isStored, storePicture } from "../pictures/store/store-picture.ts";
-import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Clock } from "../platform/time/clock.ts";
-import type { Foresight } from "./foresight.ts";
 import { findPictured, isProduct, type Pictured } from "./pictured-product.ts";
 import {
-	type ImportReport,
+	type PlannedPicture,
 	refuse,
 	reportBarcode,
 	reportForm,
-	reportPicture,
+	reportPlanned,
 	showsPicture,
 } from "./report.ts";
-import type { Attribution } from "./sources/attribution.ts";
+import type { ImportRun } from "./run.ts";
 import { uncertainName } from "./sources/picture-name.ts";
 import type { PictureSource } from "./sources/sources.ts";
-
-interface PictureImport extends Attribution {
-	readonly db: Database;
-	readonly blobs: BlobStore;
-	readonly clock: Clock;
-	readonly watermark: WatermarkSettings;
-	readonly sizesPx: readonly number[];
-	readonly uploadOffsetMinutes: number;
-	readonly existingOnly: boolean;
-	/** Takes barcodes literally. */
-	readonly exact: boolean;
-	/** The newest row of `product_history` when the import began. */
-	readonly since: number;
-	/** Works out what a dry run would do; null to do it. */
-	readonly foresight: Foresight | null;
-	/** The change set of its changes; null for a dry run. */
-	readonly changeSet?: number | null | undefined;
-	/** Barcodes of products that the import filled up. */
-	readonly filled: ReadonlySet<string>;
-	readonly report: ImportReport;
-	readonly onProgress: () => void;
-}
 
 /** Pictures read ahead of the preparing processes; each may take 40 MiB. */
 const READ_AHEAD = 2;
@@ -57,17 +32,17 @@ export interface PictureImporter {
 }
 
 /** Prepares pictures in processes, one per core, and stores them. */
-export function createPictureImporter(task: PictureImport): PictureImporter {
-	const pool = createPreparingPool();
-	const importing = {
-		task,
-		pool,
-		version: watermarkVersion(task.watermark),
-		createdBarcodes: new Map<string, string>(),
-		described: new Set<string>(),
-		foreseen: new Map<string, string>(),
-		unknown: new Set<string>(),
+export function createPictureImporter(run: ImportRun): PictureImporter {
+	const importing: Importing = {
+		run,
+		pool: createPreparingPool(),
+		version: watermarkVersion(run.order.watermark),
+		created: new Map(),
+		described: new Set(),
+		planned: new Map(),
+		unknown: new Set(),
 	};
+	const { pool, created, described } = importing;
 	/** None of these rejects: a fault is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
 	/** Two files for the same picture are stored in the order in which they were found. */
@@ -75,21 +50,14 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 	const faults: unknown[] = [];
 
 	return {
-		async add(found) {
-			let bytes: Buffer;
-			try {
-				bytes = await found.read();
-			} catch (fault) {
-				refusePicture(task, found, (fault as Error).message);
+		async add(source) {
+			const found = await findPicture(importing, source);
+			if ("refused" in found) {
+				reportPicture(importing, source, found);
 				return;
 			}
-			const source = { ...found, ...(await findPictured(task, found, importing.unknown)) };
-			if (found.isUncertain && !(await isKnown(task, source.barcode))) {
-				refusePicture(task, found, uncertainName(found.barcode, found.variant));
-				return;
-			}
-			const slot = slotOf(source);
-			const work = importOne(importing, source, bytes, lastOf.get(slot))
+			const slot = slotOf(found);
+			const work = importOne(importing, found, lastOf.get(slot))
 				.catch((fault) => void faults.push(fault))
 				.finally(() => {
 					underWay.delete(work);
@@ -101,7 +69,7 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 			if (faults.length > 0) throw faults[0];
 		},
 		describe(barcode) {
-			if (importing.createdBarcodes.has(barcode)) importing.described.add(barcode);
+			if (created.has(barcode)) described.add(barcode);
 		},
 		async settle() {
 			await Promise.all(underWay);
@@ -121,68 +89,117 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 
 /** What the pictures of one import share. */
 interface Importing {
-	readonly task: PictureImport;
+	readonly run: ImportRun;
 	readonly pool: ReturnType<typeof createPreparingPool>;
 	/** Version of the watermark. */
 	readonly version: string;
 	/** Products that this import created for their pictures, and the picture of each. */
-	readonly createdBarcodes: Map<string, string>;
+	readonly created: Map<string, string>;
 	/** Those of them that rows describe. */
 	readonly described: Set<string>;
 	/** In a dry run, the digest of the picture that each slot would have by now. */
-	readonly foreseen: Map<string, string>;
+	readonly planned: Map<string, string>;
 	/** Barcodes of pictures for which there was no product. */
 	readonly unknown: Set<string>;
 }
 
-/** A picture, with the product that it means. */
-type FoundPicture = PictureSource & Pictured;
+/** A picture that has been read, with the product that it means. */
+type FoundPicture = PictureSource & Pictured & { readonly bytes: Buffer };
+
+/** What became of a picture, or would become of it. */
+type PictureOutcome = Refusal | TakenPicture;
+
+interface TakenPicture {
+	readonly outcome: "created" | "updated" | "unchanged";
+	/** Whether its product was created for it. */
+	readonly isNewProduct: boolean;
+	readonly isMarkable: boolean;
+	readonly notes: readonly QualityNote[];
+	/** What a dry run shows of it. */
+	readonly planned:
+		| (Pick<PlannedPicture, "replaces"> & { readonly thumbnail: Uint8Array | undefined })
+		| null;
+}
+
+const UNCHANGED: TakenPicture = {
+	outcome: "unchanged",
+	isNewProduct: false,
+	isMarkable: true,
+	notes: [],
+	planned: null,
+};
+
+/** Reads a picture, and finds the product that it means. */
+async function findPicture(
+	{ run, unknown }: Importing,
+	source: PictureSource,
+): Promise<FoundPicture | Refusal> {
+	let bytes: Buffer;
+	try {
+		bytes = await source.read();
+	} catch (fault) {
+		return { refused: (fault as Error).message };
+	}
+	const found = { ...source, ...(await findPictured(run, source, unknown)), bytes };
+	if (source.isUncertain && !(await isKnown(run, found.barcode)))
+		return { refused: uncertainName(source.barcode, source.variant) };
+	return found;
+}
 
 async function importOne(
 	importing: Importing,
-	source: FoundPicture,
-	bytes: Buffer,
+	picture: FoundPicture,
 	before: Promise<unknown> | undefined,
 ): Promise<void> {
-	const { task, version } = importing;
+	const { run } = importing;
 	try {
-		const sha256 = hash("sha256", bytes);
+		const sha256 = hash("sha256", picture.bytes);
 		await before;
-		const foreseen = importing.foreseen.get(slotOf(source));
-		const isThere =
-			foreseen === undefined ? await isStored(task.db, source, sha256, version) : foreseen === sha256;
-		if (isThere) done(importing, source, "unchanged");
-		else if (task.foresight) await checkOnly(importing, task.foresight, source, { bytes, sha256 });
-		else await prepareAndStore(importing, source, { bytes, sha256 });
+		reportPicture(importing, picture, await outcomeOf(importing, picture, sha256));
 	} catch (fault) {
-		refusePicture(task, source, (fault as Error).message);
+		reportPicture(importing, picture, { refused: (fault as Error).message });
 		throw fault;
 	} finally {
-		task.onProgress();
+		run.onProgress();
 	}
 }
 
-async function prepareAndStore(
+async function outcomeOf(
 	importing: Importing,
-	source: FoundPicture,
-	{ bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
-): Promise<void> {
-	const { task, pool, version, createdBarcodes } = importing;
-	const adjustment = source.attribution?.adjustment ?? (await adjustmentOf(task.db, source, sha256));
+	picture: FoundPicture,
+	sha256: string,
+): Promise<PictureOutcome> {
+	const { run, version } = importing;
+	const planned = importing.planned.get(slotOf(picture));
+	const isThere =
+		planned === undefined ? await isStored(run.db, picture, sha256, version) : planned === sha256;
+	if (isThere) return UNCHANGED;
+	return run.dryRun ? planPicture(importing, picture, sha256) : preparePicture(importing, picture, sha256);
+}
+
+/** Prepares and stores a picture. */
+async function preparePicture(
+	{ run, pool, version }: Importing,
+	{ barcode, variant, bytes, attribution, modifiedAtMs }: FoundPicture,
+	sha256: string,
+): Promise<PictureOutcome> {
+	const { db, clock, order, changeSet } = run;
+	const { watermark, sizesPx, uploadOffsetMinutes, existingOnly } = order;
+	const adjustment = attribution?.adjustment ?? (await adjustmentOf(db, { barcode, variant }, sha256));
 	const prepared = await pool.prepare(bytes, {
-		variant: source.variant,
+		variant,
 		adjustment,
-		nowMs: task.clock.now(),
-		watermark: task.watermark,
-		sizesPx: task.sizesPx,
-		...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
+		nowMs: clock.now(),
+		watermark,
+		sizesPx,
+		...(modifiedAtMs === null ? {} : { fileDateMs: modifiedAtMs }),
 	});
-	if ("refused" in prepared) return refusePicture(task, source, prepared.refused);
-	const isNew = !(await isProduct(task.db, source.barcode));
-	const { ownership, uploadedBy, batch } = source.attribution ?? task;
-	const outcome = await storePicture(task, {
-		barcode: source.barcode,
-		variant: source.variant,
+	if ("refused" in prepared) return prepared;
+	const isNewProduct = !(await isProduct(db, barcode));
+	const { ownership, uploadedBy, batch } = attribution ?? order;
+	const outcome = await storePicture(run, {
+		barcode,
+		variant,
 		original: bytes,
 		prepared,
 		adjustment,
@@ -190,83 +207,81 @@ async function prepareAndStore(
 		ownership,
 		uploadedBy,
 		sourceBatch: batch,
-		uploadOffsetMinutes: task.uploadOffsetMinutes,
-		existingOnly: task.existingOnly,
-		changeSet: task.changeSet,
-		clock: task.clock,
+		uploadOffsetMinutes,
+		existingOnly,
+		changeSet,
+		clock,
 	});
-	if (outcome === "unknown_product") return refuseUnknown(task, source);
+	if (outcome === "unknown_product") return unknownProduct(barcode);
 	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
-	if (isNew) createdBarcodes.set(source.barcode, source.source);
-	done(importing, source, outcome);
-	if (!prepared.markable) task.report.unmarkable.push(source.source);
-	note(task, source, prepared.qualityNotes);
+	const { markable: isMarkable, qualityNotes: notes } = prepared;
+	return { outcome, isNewProduct, isMarkable, notes, planned: null };
 }
 
 /** Determines what an import would do with a picture, which is inspected for that but not prepared. */
-async function checkOnly(
-	importing: Importing,
-	foresight: Foresight,
-	source: FoundPicture,
-	{ bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
-): Promise<void> {
-	const { task, pool, createdBarcodes, foreseen } = importing;
-	const { barcode, variant } = source;
-	const checked = await pool.check(bytes, { variant, isShown: showsPicture(task.report) });
-	if ("refused" in checked) return refusePicture(task, source, checked.refused);
-	const isThere = await isKnown(task, barcode);
-	if (task.existingOnly && !isThere) return refuseUnknown(task, source);
-	const replaced = foreseen.has(slotOf(source)) ? null : await currentVersion(task.db, barcode, variant);
-	foreseen.set(slotOf(source), sha256);
-	if (!isThere) {
-		createdBarcodes.set(barcode, source.source);
-		foresight.create(barcode);
-	}
-	done(importing, source, replaced === undefined ? "created" : "updated");
-	const picture = { source: source.source, barcode, variant, replaces: replaced ?? null };
-	reportPicture(task.report, picture, checked.thumbnail);
-	note(task, source, checked.qualityNotes);
+async function planPicture(
+	{ run, pool, planned }: Importing,
+	picture: FoundPicture,
+	sha256: string,
+): Promise<PictureOutcome> {
+	const { barcode, variant, bytes } = picture;
+	const checked = await pool.check(bytes, { variant, isShown: showsPicture(run.report) });
+	if ("refused" in checked) return checked;
+	const isNewProduct = !(await isKnown(run, barcode));
+	if (run.order.existingOnly && isNewProduct) return unknownProduct(barcode);
+	const slot = slotOf(picture);
+	const replaced = planned.has(slot) ? null : await currentVersion(run.db, barcode, variant);
+	planned.set(slot, sha256);
+	if (isNewProduct) run.dryRun?.create(barcode);
+	return {
+		outcome: replaced === undefined ? "created" : "updated",
+		isNewProduct,
+		isMarkable: true,
+		notes: checked.qualityNotes,
+		planned: { replaces: replaced ?? null, thumbnail: checked.thumbnail },
+	};
 }
 
-/** Counts a picture, and reports whether its barcode had other leading zeros. A new product is reported once. */
-function done(
-	{ task: { report }, createdBarcodes }: Importing,
-	{ source, barcode, given, otherForm }: FoundPicture,
-	outcome: "created" | "updated" | "unchanged",
+/** Reports what became of a picture, and whether its barcode had other leading zeros. A new product is reported once. */
+function reportPicture(
+	{ run: { report }, created }: Importing,
+	{ source, barcode, variant, given = barcode, otherForm = null }: PictureSource & Partial<Pictured>,
+	taken: PictureOutcome,
 ): void {
+	if ("refused" in taken) {
+		refuse(report, { source, reason: taken.refused });
+		return;
+	}
+	const { outcome, isNewProduct, isMarkable, notes, planned } = taken;
+	if (isNewProduct) created.set(barcode, source);
 	report.images[outcome]++;
 	if (given !== barcode) reportForm(report.matched, { source, barcode: given, product: barcode });
-	if (otherForm === null || !createdBarcodes.has(barcode)) return;
-	if (report.newForms.first.some((each) => each.barcode === barcode)) return;
-	reportForm(report.newForms, { source, barcode, product: otherForm });
+	const isReported = () => report.newForms.first.some((each) => each.barcode === barcode);
+	if (otherForm !== null && created.has(barcode) && !isReported())
+		reportForm(report.newForms, { source, barcode, product: otherForm });
+	if (!isMarkable) report.unmarkable.push(source);
+	if (notes.length > 0) report.noted.push({ source, notes });
+	if (planned) reportPlanned(report, { source, barcode, variant, ...planned });
 }
 
 /** Counts and lists the products that were created for pictures. */
-function reportCreated({ task: { report }, createdBarcodes, described }: Importing): void {
-	report.products.created += createdBarcodes.size;
-	for (const [barcode, source] of createdBarcodes) {
+function reportCreated({ run: { report }, created, described }: Importing): void {
+	report.products.created += created.size;
+	for (const [barcode, source] of created) {
 		reportBarcode(report.newProducts, { source, barcode });
 		if (!described.has(barcode)) reportBarcode(report.onlyPictured, { source, barcode });
 	}
 }
 
 /** Whether the catalogue has the product, or would have it by now. */
-async function isKnown({ db, foresight }: PictureImport, barcode: string): Promise<boolean> {
-	return foresight?.wouldExist(barcode) || (await isProduct(db, barcode));
+async function isKnown({ db, dryRun }: ImportRun, barcode: string): Promise<boolean> {
+	return dryRun?.wouldExist(barcode) || (await isProduct(db, barcode));
 }
 
 function slotOf({ barcode, variant }: PictureSource): string {
 	return `${barcode}/${variant}`;
 }
 
-function note({ report }: PictureImport, { source }: PictureSource, notes: readonly QualityNote[]): void {
-	if (notes.length > 0) report.noted.push({ source, notes });
-}
-
-function refuseUnknown(task: PictureImport, source: PictureSource): void {
-	refusePicture(task, source, `barcode ${source.barcode} is not in the catalogue`);
-}
-
-function refusePicture({ report }: PictureImport, { source }: PictureSource, reason: string): void {
-	refuse(report, { source, reason });
+function unknownProduct(barcode: string): Refusal {
+	return { refused: `barcode ${barcode} is not in the catalogue` };
 }

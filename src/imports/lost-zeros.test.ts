@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { gtinOf } from "../catalogue/barcodes/gtin.ts";
-import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import { systemClock } from "../platform/time/clock.ts";
-import { type ImportOrder, importAll } from "./import.ts";
+import { importAll } from "./import.ts";
+import type { ImportOrder, ImportWatch } from "./import-order.ts";
+import { importOrder } from "./order.fixture.ts";
 import type { ImportReport } from "./report.ts";
 
 /** As the products have them, and as a spreadsheet leaves them. */
@@ -35,25 +36,10 @@ describe.each(engines)("$name", ({ open }) => {
 		mkdirSync(join(folder, "in"));
 	});
 
-	async function bring(order: Partial<ImportOrder> = {}): Promise<ImportReport> {
-		const whole: ImportOrder = {
-			paths: [join(folder, "in")],
-			batch: "test",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			mode: "merge",
-			exact: false,
-			dryRun: false,
-			measures: false,
-			holdsUpServer: () => false,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			...order,
-		};
+	async function bring(more: Partial<ImportOrder> = {}, watch: ImportWatch = {}): Promise<ImportReport> {
+		const order = importOrder([join(folder, "in")], { mode: "merge", ...more });
 		const stores = { db: engine.db, blobs: openDiskBlobs(join(folder, "blobs")), clock: systemClock };
-		return importAll(stores, whole, () => undefined);
+		return importAll(stores, order, watch);
 	}
 	const table = (barcodes: readonly string[], name = "a.csv") =>
 		writeFileSync(
@@ -67,7 +53,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a column whose numbers lost their zeros is filled up, and again means the same products", async () => {
 		table([...SHORT, "4963406", "4011"]);
-		const foreseen = await bring({ dryRun: true });
+		const planned = await bring({ dryRun: true });
 		const report = await bring();
 		expect(report).toMatchObject({
 			products: { created: 6 },
@@ -75,8 +61,8 @@ describe.each(engines)("$name", ({ open }) => {
 			matched: { count: 0 },
 			looksShortened: { count: 0 },
 		});
-		expect(foreseen).toEqual(report);
-		expect(foreseen.newProducts).toMatchObject({
+		expect(planned).toEqual(report);
+		expect(planned.newProducts).toMatchObject({
 			count: 6,
 			first: [{ line: 2, barcode: FILLED[0] }, {}, {}, {}, {}, {}],
 		});
@@ -141,16 +127,16 @@ describe.each(engines)("$name", ({ open }) => {
 			writeFileSync(join(folder, "in", name, `0${WHOLE[1]}_C1N1.png`), original);
 			table(SHORT, "m.csv");
 			table(WHOLE, "n.csv");
-			const foreseen = await bring({ dryRun: true });
+			const planned = await bring({ dryRun: true });
 			const report = await bring();
 			expect(report.products.created).toBe(4);
 			expect(await products()).toHaveLength(4);
-			expect([foreseen.products, foreseen.matched, foreseen.newProducts.count]).toEqual([
+			expect([planned.products, planned.matched, planned.newProducts.count]).toEqual([
 				report.products,
 				report.matched,
 				4,
 			]);
-			expect(foreseen.onlyPictured.count).toBe(0);
+			expect(planned.onlyPictured.count).toBe(0);
 			expect((await bring()).products).toMatchObject({ created: 0, updated: 0 });
 		},
 	);
@@ -188,7 +174,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const onSurveyed = ({ wrongCheckDigits, products }: ImportReport) => {
 			seen = structuredClone([wrongCheckDigits.first, products.created]);
 		};
-		await bring({ onSurveyed });
+		await bring({}, { onSurveyed });
 		expect(seen).toMatchObject([
 			[{ barcode: "725272730708" }, { line: 3, barcode: "725272730707" }, { line: 5, barcode: "96385075" }],
 			0,

@@ -4,7 +4,7 @@ import { createdSince } from "../catalogue/history/created-since.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findRow } from "../platform/db/rows.ts";
 import { cataloguedBarcode } from "./catalogued-barcode.ts";
-import type { Foresight } from "./foresight.ts";
+import type { ImportRun } from "./run.ts";
 import type { PictureSource } from "./sources/sources.ts";
 
 /** The product that a picture means. */
@@ -17,30 +17,21 @@ export interface Pictured {
 	readonly otherForm: string | null;
 }
 
-interface Finding {
-	readonly db: Database;
-	readonly exact: boolean;
-	readonly since: number;
-	readonly foresight: Foresight | null;
-	/** Barcodes of products that this import filled up. */
-	readonly filled: ReadonlySet<string>;
-}
-
 /**
  * Finds the product that a picture means: the very text first, then one in another form that existed when the import began, or whose zeros the import filled up.
  * @param unknown barcodes of earlier pictures of this import without a product, which may not be stored yet; this one is added if it is another.
  */
 export async function findPictured(
-	{ db, exact, since, foresight, filled }: Finding,
+	{ db, order, since, dryRun, filled }: ImportRun,
 	{ barcode: given, isGtin, isExact }: PictureSource,
 	unknown: Set<string>,
 ): Promise<Pictured> {
 	const as = (barcode: string) => ({ barcode, given, otherForm: null });
 	if (isGtin) {
-		const barcode = (await cataloguedBarcode(db, given as Gtin14, foresight?.wouldExist)) ?? given;
+		const barcode = (await cataloguedBarcode(db, given as Gtin14, dryRun?.wouldExist)) ?? given;
 		return { barcode, given: barcode, otherForm: null };
 	}
-	if (exact || isExact || foresight?.wouldExist(given)) return as(given);
+	if (order.exact || isExact || dryRun?.wouldExist(given)) return as(given);
 	const others = otherForms(given);
 	if (others.length === 0 || (await isProduct(db, given))) return as(given);
 	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", others).execute();
@@ -48,7 +39,7 @@ export async function findPictured(
 	const created = await createdSince(db.read, [...there], since);
 	const known = others.find((other) => filled.has(other) || (there.has(other) && !created.has(other)));
 	if (known !== undefined) return { barcode: known, given, otherForm: null };
-	const isNew = (other: string) => there.has(other) || foresight?.wouldExist(other) || unknown.has(other);
+	const isNew = (other: string) => there.has(other) || dryRun?.wouldExist(other) || unknown.has(other);
 	unknown.add(given);
 	return { barcode: given, given, otherForm: others.find(isNew) ?? null };
 }

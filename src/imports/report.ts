@@ -45,7 +45,7 @@ export interface ImportReport {
 	/** Products that an earlier delivery of the same mapping had and this one lacks. */
 	readonly absent: Listed<DeliveredProduct>;
 	/** Pictures that a dry run would add or replace. */
-	readonly pictures: Listed<ForeseenPicture>;
+	readonly pictures: Listed<PlannedPicture>;
 	/** Lines and pictures matched to a product whose barcode is another form of theirs. */
 	readonly matched: Listed<OtherForm>;
 	/** New products whose barcode another product of the same import has in another form: they were not joined. */
@@ -118,7 +118,7 @@ export interface ReportedEdit extends ReportedValue {
 }
 
 /** A picture that a dry run would add or replace. */
-export interface ForeseenPicture {
+export interface PlannedPicture {
 	readonly source: string;
 	readonly barcode: string;
 	readonly variant: Variant;
@@ -258,10 +258,12 @@ export function reportAbsent({ absent }: ImportReport, product: DeliveredProduct
 }
 
 /** Reports a picture that a dry run would add or replace, with a small view if it is one of the first. */
-export function reportPicture(
+export function reportPlanned(
 	{ pictures }: ImportReport,
-	picture: Omit<ForeseenPicture, "thumbnail">,
-	thumbnail: Uint8Array | undefined,
+	{
+		thumbnail,
+		...picture
+	}: Omit<PlannedPicture, "thumbnail"> & { readonly thumbnail: Uint8Array | undefined },
 ): void {
 	pictures.count++;
 	if (!thumbnail || pictures.first.length >= MOST_PICTURES) return;
@@ -284,10 +286,10 @@ export type Progress = (done: {
 	readonly lines: number;
 	readonly pictures: number;
 	readonly refused: number;
-	/** From 0 to 1; absent when the total was not measured beforehand. */
-	readonly share?: number;
-	/** Total number of picture files, if measured. */
-	readonly allPictures?: number;
+	/** From 0 to 1. */
+	readonly share: number;
+	/** Total number of picture files. */
+	readonly allPictures: number;
 }) => void;
 
 /** Refusals that are listed. Importing somebody else's whole database leaves out millions of lines, whose reasons would fill the memory. */

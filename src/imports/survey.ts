@@ -1,54 +1,81 @@
 import { hasWrongCheckDigit } from "../catalogue/barcodes/gtin.ts";
 import { familyOf, filledUp, looksShortened } from "../catalogue/barcodes/same-product.ts";
-import type { readMetadata } from "./formats/metadata-file.ts";
+import type { ImportOrder } from "./import-order.ts";
 import { detached, type FoundBarcode, type ImportReport, reportBarcode } from "./report.ts";
-import type { MetadataSource, PictureSource, Source } from "./sources/sources.ts";
+import type { MetadataSource, PictureSource } from "./sources/sources.ts";
 
-/** What all metadata together says, before anything is imported. */
+/** What all files together say, before anything is imported. */
 export interface Survey {
-	/** The number of lines of each product that several lines mean, by family. */
+	/** The number of lines of each product that several lines mean, by family; for a dry run, empty for an import. */
 	readonly repeated: Map<number, number>;
 	/** The tables whose barcodes lost their leading zeros: these are filled up. */
 	readonly shortened: ReadonlySet<string>;
+	/** Number of picture files. */
+	readonly pictures: number;
+	readonly metadataBytes: number;
 }
 
-interface Surveying {
-	readonly read: typeof readMetadata;
-	readonly report: ImportReport;
-	/** Whether lines of one product are counted, which a dry run needs. */
-	readonly countsRepeated: boolean;
-	/** Whether the barcodes of a file are those of a person, not of a database or an export, whose barcodes are what they are. */
-	readonly isTyped: (source: MetadataSource) => boolean;
-	readonly signal: AbortSignal | undefined;
-}
-
-/** Reads all metadata once: counts repeated products and wrong check digits, and finds the tables whose barcodes lost their zeros. */
-export async function surveyMetadata(
-	sources: AsyncIterable<Source>,
-	{ read, report, countsRepeated, isTyped, signal }: Surveying,
+/** Walks all files, and reads the metadata once: only a whole column tells that its barcodes lost zeros, and only the last line of a product that no other follows. */
+export async function surveyFiles(
+	order: ImportOrder,
+	report: ImportReport,
+	signal: AbortSignal,
 ): Promise<Survey> {
-	const seen = new Set<number>();
-	const repeated = new Map<number, number>();
+	const lines = createLineCount();
 	const shortened = new Set<string>();
-	for await (const source of sources) {
-		if (source.kind === "picture") reportMisnamed(report, source);
-		if (source.kind !== "metadata" || !(countsRepeated || isTyped(source))) continue;
-		const column = createColumn(source.source, report);
-		for await (const line of read(source.format, source.chunks())) {
-			if (signal?.aborted) return { repeated, shortened };
-			const barcode = "change" in line ? line.change.barcode : line.barcode;
-			if (barcode !== undefined && isTyped(source)) column.add(line.line, barcode);
-			if (!countsRepeated || !("change" in line)) continue;
-			const family = familyOf(line.change.barcode);
-			if (seen.has(family)) repeated.set(family, (repeated.get(family) ?? 1) + 1);
-			else seen.add(family);
-		}
-		if (source.format === "table" && column.lostZeros()) {
+	let pictures = 0;
+	let metadataBytes = 0;
+	for await (const source of order.format.find(order.paths)) {
+		if (signal.aborted) break;
+		if (source.kind === "picture") {
+			pictures++;
+			reportMisnamed(report, source);
+		} else if (source.kind === "metadata") {
+			metadataBytes += source.sizeBytes;
+			const column = await readColumn(source, order, { report, lines, signal });
+			if (signal.aborted || source.format !== "table" || !column.lostZeros()) continue;
 			shortened.add(source.source);
 			column.reportWrong();
 		}
 	}
-	return { repeated, shortened };
+	return { repeated: lines.repeated, shortened, pictures, metadataBytes };
+}
+
+interface Reading {
+	readonly report: ImportReport;
+	readonly lines: ReturnType<typeof createLineCount>;
+	readonly signal: AbortSignal;
+}
+
+/** The column of a file's barcodes. An import reads it only if the barcodes are those of a person, not of a database or an export, whose barcodes are what they are. */
+async function readColumn(
+	source: MetadataSource,
+	{ format, exact, dryRun }: ImportOrder,
+	{ report, lines, signal }: Reading,
+) {
+	const column = createColumn(source.source, report);
+	const isTyped = format.isTyped && !exact && !source.isExact;
+	if (!dryRun && !isTyped) return column;
+	for await (const line of format.read(source.format, source.chunks())) {
+		if (signal.aborted) break;
+		const barcode = "change" in line ? line.change.barcode : line.barcode;
+		if (barcode !== undefined && isTyped) column.add(line.line, barcode);
+		if (dryRun && "change" in line) lines.add(line.change.barcode);
+	}
+	return column;
+}
+
+function createLineCount() {
+	const seen = new Set<number>();
+	const repeated = new Map<number, number>();
+	return {
+		repeated,
+		add(barcode: string): void {
+			const family = familyOf(barcode);
+			if (seen.has(family)) repeated.set(family, (repeated.get(family) ?? 1) + 1);
+			else seen.add(family);
+		},
+	};
 }
 
 /** Reports a picture that is named by a barcode with a wrong check digit. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importAll } from "../../src/imports/import.ts";
-import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
+import { importOrder } from "../../src/imports/order.fixture.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { startTwoNodes } from "../support/nodes.ts";
 import { onPostgres, postgresUrl, runOn } from "../support/schemas.ts";
@@ -60,22 +60,7 @@ describe.each(openers)("on $name, importers: $importers", ({ name, importers, op
 		const barcodes = Array.from({ length: LINES }, (_, place) => String(prefix * 10_000_000 + place));
 		const file = join(folder, `${prefix}.ndjson`);
 		writeFileSync(file, barcodes.map((barcode) => JSON.stringify({ barcode, info: {} })).join("\n"));
-		const order = {
-			paths: [file],
-			batch: "test",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			dryRun: false,
-			mode: "replace" as const,
-			exact: false,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			measures: false,
-			holdsUpServer: () => false,
-		};
-		const report = await importAll(node.installation, order, () => undefined);
+		const report = await importAll(node.installation, importOrder([file]));
 		expect([report.products.created, report.refused]).toEqual([LINES, []]);
 		return barcodes;
 	}

@@ -72,7 +72,7 @@ export interface ImportOutcome {
 	/** How it combines values, if that is now decided. */
 	readonly mode?: ImportMode;
 	/** The columns of its table, and what they hold, if that is now known. */
-	readonly table?: { readonly head: TableHead | null; readonly mapping: ColumnMapping | null };
+	readonly table?: { readonly head: TableHead | null; readonly mapping: ColumnMapping | null } | undefined;
 	/** Whether the file is no longer needed. */
 	readonly isFileDone?: boolean;
 }

@@ -4,7 +4,7 @@ import { plainFault } from "../../platform/plain-fault.ts";
 import type { TaskEnd } from "../../platform/tasks/claims.ts";
 import { holdLease } from "../../platform/tasks/hold-lease.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import type { ImportOrder } from "../import.ts";
+import type { ImportOrder } from "../import-order.ts";
 import type { ImportReport } from "../report.ts";
 import { beginCommandImport, leaveImport, noteChangeSet, renewImport } from "./claims.ts";
 import { describePaths, namesOf } from "./file-digest.ts";

@@ -1,10 +1,11 @@
 import { plainFault } from "../../platform/plain-fault.ts";
-import { leaseOn } from "../../platform/tasks/claims.ts";
+import { leaseOn, type TaskEnd } from "../../platform/tasks/claims.ts";
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { workUnderLease } from "../../platform/tasks/work-under-lease.ts";
 import { leaveImport, renewImport } from "./claims.ts";
 import { createImportWork } from "./import-work.ts";
 import { findImport, type ImportBatch } from "./store.ts";
+import type { ImportState } from "./tables.ts";
 import type { TaskParts } from "./task-work.ts";
 import { createUndoWork } from "./undo-work.ts";
 
@@ -30,24 +31,26 @@ export async function performTask(parts: TaskParts, task: TaskTable, shutdown: A
 		shutdown,
 	});
 	if (end.kind === "lost") return;
-	if (end.kind === "released") {
-		await db.write(leaveImport, { ...lease, end, reports: reports() });
-		return;
-	}
-	if (end.kind === "failed") {
-		const failed = { kind: end.kind, failure: plainFault(end.fault) };
-		await db.write(leaveImport, { ...lease, end: failed, state: failedState(batch), reports: reports() });
-		return;
-	}
-	const { kind } = end;
-	const isStopped = kind === "stopped";
-	const made = batch.task === "check" && isStopped ? {} : work.reports();
-	const outcome = { ...work.ended(isStopped), reports: made };
-	const isEnded = await db.write(leaveImport, { ...lease, end: { kind }, ...outcome });
-	if (isEnded && !isStopped) await work.tidy();
+	const isDone = end.kind === "done";
+	const isFileDone = isDone && batch.task === "import";
+	const isEnded = await db.write(leaveImport, {
+		...lease,
+		...("made" in end ? end.made : {}),
+		end: end.kind === "failed" ? { kind: end.kind, failure: plainFault(end.fault) } : { kind: end.kind },
+		state: stateAfter(batch, end.kind),
+		reports: isDone ? work.reports() : reports(),
+		isFileDone,
+	});
+	if (isEnded && isFileDone) await parts.folder.removeOf(batch.import_id);
 }
 
-/** An import stays imported when undoing it fails. */
-function failedState({ task, state }: ImportBatch) {
-	return task === "undo" ? state : "failed";
+/** The state of an import after its task; `undefined` leaves it as it was. */
+function stateAfter({ task, state, report }: ImportBatch, end: TaskEnd["kind"]): ImportState | undefined {
+	if (end === "released") return undefined;
+	// An import stays imported when undoing it fails.
+	if (task === "undo") return end === "done" ? "undone" : state;
+	if (end === "failed") return "failed";
+	if (task === "import") return end === "done" ? "imported" : "stopped";
+	// A dry run that was stopped has no result; what had already been imported from the file stays imported.
+	return end === "stopped" || report ? undefined : "checked";
 }

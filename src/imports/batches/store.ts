@@ -6,12 +6,12 @@ import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
 import type {
-	ForeseenPicture,
 	FoundBarcode,
 	ImportReport,
 	Listed,
 	NotedPicture,
 	OtherForm,
+	PlannedPicture,
 	Remark,
 	ReportedEdit,
 	ReportedValue,
@@ -46,7 +46,7 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly valuesChanged?: Listed<ReportedValue>;
 	readonly valuesEdited?: Listed<ReportedEdit>;
 	readonly absent?: Listed<DeliveredProduct>;
-	readonly pictures?: Listed<ForeseenPicture>;
+	readonly pictures?: Listed<PlannedPicture>;
 	readonly matched?: Listed<OtherForm>;
 	readonly newForms?: Listed<OtherForm>;
 	readonly filledUp?: Listed<OtherForm>;

@@ -28,10 +28,6 @@ export interface TaskWork {
 	progress(): ImportProgress | null;
 	/** Reports on what was done so far, as stored. */
 	reports(): NonNullable<ImportOutcome["reports"]>;
-	/** Ends early when signalled; throws if the task failed. */
-	run(signal: AbortSignal): Promise<void>;
-	/** The new state of the import. */
-	ended(isStopped: boolean): Omit<ImportOutcome, "reports">;
-	/** Cleans up, after the end has been recorded. */
-	tidy(): Promise<void>;
+	/** Ends early when signalled. @returns what is now known of the import; throws if the task failed. */
+	run(signal: AbortSignal): Promise<Pick<ImportOutcome, "files" | "mode" | "table">>;
 }

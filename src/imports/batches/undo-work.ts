@@ -78,9 +78,8 @@ export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 			const source = { kind: "undo", accountId, batch: source_batch, ownership } as const;
 			const changeSet = all === 0 ? 0 : await db.write(openChangeSet, { source, atMs: clock.now() });
 			await undoAll(signal, changeSet, all);
+			return {};
 		},
-		ended: (isStopped) => ({ state: isStopped ? undefined : "undone" }),
-		tidy: async () => undefined,
 	};
 }
 

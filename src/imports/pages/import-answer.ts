@@ -3,10 +3,10 @@ import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { DeliveredProduct } from "../batches/deliveries.ts";
 import type { ImportBatch, ImportSummary } from "../batches/store.ts";
 import type {
-	ForeseenPicture,
 	FoundBarcode,
 	Listed,
 	OtherForm,
+	PlannedPicture,
 	ReportedEdit,
 	ReportedValue,
 } from "../report.ts";
@@ -161,7 +161,7 @@ function absentAnswer({ count, first }: Listed<DeliveredProduct> = NONE) {
 	return { count, examples: first.map(({ barcode, atMs }) => ({ barcode, delivered_at: isoTime(atMs) })) };
 }
 
-function picturesAnswer({ count, first }: Listed<ForeseenPicture> = NONE) {
+function picturesAnswer({ count, first }: Listed<PlannedPicture> = NONE) {
 	const examples = first.map(({ source, barcode, variant, replaces, thumbnail }) => ({
 		source,
 		barcode,

@@ -7,7 +7,7 @@ import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { testPicture } from "../../../test/support/picture.ts";
 import { metadataChange } from "../../catalogue/writing/metadata-change.arbitrary.ts";
 import { importAll } from "../../imports/import.ts";
-import { defaultWatermark } from "../../pictures/preparation/watermark-settings.ts";
+import { importOrder } from "../../imports/order.fixture.ts";
 import { openDiskBlobs } from "../../platform/blobs/disk.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import { type ExportOrder, exportCatalogue } from "./export-catalogue.ts";
@@ -32,25 +32,7 @@ async function openStores(engine: (typeof engines)[number]) {
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 async function importFrom(stores: Stores, folder: string) {
-	const report = await importAll(
-		stores,
-		{
-			paths: [folder],
-			batch: "b",
-			ownership: null,
-			uploadedBy: null,
-			existingOnly: false,
-			dryRun: false,
-			mode: "replace" as const,
-			exact: false,
-			watermark: defaultWatermark,
-			sizesPx: [],
-			uploadOffsetMinutes: 0,
-			measures: false,
-			holdsUpServer: () => false,
-		},
-		nothing,
-	);
+	const report = await importAll(stores, importOrder([folder], { batch: "b" }));
 	expect(report.refused).toEqual([]);
 	return report;
 }

@@ -3,7 +3,7 @@ import type { TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
-import { findSources } from "../../sources/sources.ts";
+import type { Source } from "../../sources/sources.ts";
 import { hasBarcodeColumn, headerName, readHeader } from "../table-columns.ts";
 import { fieldCalled } from "./column-words.ts";
 import { guessMapping } from "./guess-mapping.ts";
@@ -36,10 +36,10 @@ const LONGEST_VALUE = 60;
 
 /** The columns of the first table that is not written in ours; undefined if there is none, or nobody could say what is in it. */
 export async function findTableHead(
-	paths: readonly string[],
+	sources: AsyncIterable<Source>,
 	encoding?: string,
 ): Promise<TableHead | undefined> {
-	for await (const source of findSources(paths)) {
+	for await (const source of sources) {
 		if (source.kind !== "metadata" || source.format !== "table") continue;
 		const head = headOf(await firstRows(source.chunks(), encoding));
 		if (head) return { source: source.source, ...head };

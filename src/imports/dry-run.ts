@@ -12,8 +12,8 @@ import {
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
-/** What a dry run has found out so far. It counts exactly as the import does, so later input has to meet the results of earlier input. */
-export interface Foresight {
+/** What a dry run has worked out so far. It counts exactly as the import does, so later input has to meet the results of earlier input. */
+export interface DryRun {
 	/** Works out what changes would do, with the code that does it, and writes nothing. */
 	apply(
 		tx: Tx,
@@ -31,10 +31,10 @@ export interface Foresight {
  * @param more how many lines mean each product that several lines mean, by family: only these products are kept, until their last line.
  * @param onProduct receives each product with the changes so far.
  */
-export function createForesight(
+export function createDryRun(
 	more: Map<number, number>,
 	onProduct: (product: ProductRow) => void = () => undefined,
-): Foresight {
+): DryRun {
 	const created = new Set<string>();
 	const kept = new Map<number, Map<string, ProductRow>>();
 
