@@ -1,6 +1,6 @@
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { type Fragment, type Html, html } from "./html.ts";
-import { type ShelfBrand, type ShelfProduct, titleOf } from "./shelf.ts";
+import { type BrandCount, type PublicProduct, titleOf } from "./public-catalogue.ts";
 
 /** Pixels of a preview's longer edge (SPEC D42). */
 const PREVIEW_PX = 320;
@@ -28,11 +28,11 @@ export function preview(address: string, alt: string, loading: "eager" | "lazy")
 /** Where there is no preview: the outline of a package, as on the other pages (web/src/parts/Thumbnail.tsx). */
 export const NO_PREVIEW = html`<svg aria-hidden="true" class="none" viewBox="0 0 64 64"><path d="M18 25l14-7 14 7v15l-14 7-14-7z M18 25l14 7 14-7 M32 32v15"/></svg>`;
 
-export function productGrid(products: readonly ShelfProduct[]): Html {
+export function productGrid(products: readonly PublicProduct[]): Html {
 	return html`<ul class="grid">${products.map((product, place) => card(product, place < AT_ONCE ? "eager" : "lazy"))}</ul>`;
 }
 
-function card(product: ShelfProduct, loading: "eager" | "lazy"): Html {
+function card(product: PublicProduct, loading: "eager" | "lazy"): Html {
 	const { barcode, brand, preview: shown } = product;
 	const picture: Fragment = shown
 		? preview(previewAddress(barcode, shown.variant, { version: shown.version }), "", loading)
@@ -41,7 +41,7 @@ function card(product: ShelfProduct, loading: "eager" | "lazy"): Html {
 }
 
 /** Brands, each with the number of its products. @param layout `row`: narrow screens have them in one line, which scrolls. */
-export function brandLinks(brands: readonly ShelfBrand[], layout: "" | "row" = ""): Html {
+export function brandLinks(brands: readonly BrandCount[], layout: "" | "row" = ""): Html {
 	return html`<ul class="chips ${layout}">${brands.map(({ name, products }) => html`<li><a dir="auto" href="${brandAddress(name)}">${name} <span>${products.toLocaleString("en")}</span></a></li>`)}</ul>`;
 }
 

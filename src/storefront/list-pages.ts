@@ -3,7 +3,7 @@ import { brandLinks, productGrid } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import { type Page, type Site, searchForm } from "./layout.ts";
 import { contentsTable, type PriceOf, priceSection } from "./price-words.ts";
-import type { Listing, Outline, ShelfBrand, ShelfPage, ShelfProduct } from "./shelf.ts";
+import type { BrandCount, Listing, Outline, PublicPage, PublicProduct } from "./public-catalogue.ts";
 
 type Asked = Omit<Listing, "most">;
 
@@ -15,7 +15,7 @@ export function listAddress({ text, brand, after }: Asked): string {
 }
 
 /** @param brands to narrow the list by, which is done on its first page. */
-export function listPage(asked: Asked, page: ShelfPage, brands: readonly ShelfBrand[]): Page {
+export function listPage(asked: Asked, page: PublicPage, brands: readonly BrandCount[]): Page {
 	const { text, brand, after } = asked;
 	const isWhole = listAddress(asked) === "/products";
 	const title = text === "" ? (brand ?? "Products") : `Search for “${text}”`;
@@ -31,7 +31,7 @@ export function listPage(asked: Asked, page: ShelfPage, brands: readonly ShelfBr
 	};
 }
 
-function note({ text, brand }: Asked, { count, isAbout, nearWords }: ShelfPage): Fragment {
+function note({ text, brand }: Asked, { count, isAbout, nearWords }: PublicPage): Fragment {
 	const of = brand !== undefined && text !== "" ? html` of <bdi>${brand}</bdi>` : undefined;
 	return html`<p class="quiet">${count ? html`${isAbout ? "About " : ""}${counted(count)}${of}. ` : undefined}${
 		nearWords.length === 0
@@ -40,13 +40,13 @@ function note({ text, brand }: Asked, { count, isAbout, nearWords }: ShelfPage):
 	}</p>`;
 }
 
-function nothingFound({ suggested }: ShelfPage): Fragment {
+function nothingFound({ suggested }: PublicPage): Fragment {
 	if (suggested.length > 0)
 		return html`<p>No product has this barcode. Did you mean this one?</p>${productGrid(suggested)}`;
 	return html`<div class="panel"><p>Nothing is found. Try fewer words, another spelling, or the barcode.</p><p><a class="more" href="/products">All products</a></p></div>`;
 }
 
-export function brandsPage(brands: readonly ShelfBrand[]): Page {
+export function brandsPage(brands: readonly BrandCount[]): Page {
 	const sorted = [...brands].sort((one, other) => one.name.localeCompare(other.name, "en"));
 	return {
 		title: "Brands",
@@ -92,7 +92,7 @@ function outcome(result: Counted | { readonly problem: string }): Fragment {
 }
 
 /** The brands with most products, and where the others are. */
-function someBrands(brands: readonly ShelfBrand[], layout: "" | "row" = ""): Fragment {
+function someBrands(brands: readonly BrandCount[], layout: "" | "row" = ""): Fragment {
 	const isMore = brands.length > MOST_BRANDS;
 	return html`${brands.length === 0 ? undefined : brandLinks(brands.slice(0, MOST_BRANDS), layout)}${isMore ? html`<p><a class="more" href="/brands">All brands</a></p>` : undefined}`;
 }
@@ -103,7 +103,7 @@ const SENTENCE =
 
 export function frontPage(
 	site: Site,
-	{ outline, products, priceOf }: { outline: Outline; products: readonly ShelfProduct[]; priceOf: PriceOf },
+	{ outline, products, priceOf }: { outline: Outline; products: readonly PublicProduct[]; priceOf: PriceOf },
 ): Page {
 	return {
 		title: `${site.name}: kosher products, photographed and described`,

@@ -23,10 +23,16 @@ import { document, NOT_FOUND_PAGE, type Page, type Site } from "./layout.ts";
 import { barcodesPage, brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
 import type { PriceOf } from "./price-words.ts";
 import { type Previews, productPage } from "./product-page.ts";
-import { createShelf, namesOf, type Shelf, type ShelfParts, titleOf } from "./shelf.ts";
+import {
+	createPublicCatalogue,
+	namesOf,
+	type PublicCatalogue,
+	type PublicCatalogueParts,
+	titleOf,
+} from "./public-catalogue.ts";
 import { pagesSitemap, productsSitemap, robotsText, sitemapIndex } from "./sitemap.ts";
 
-export interface PagesParts extends ShelfParts {
+export interface PagesParts extends PublicCatalogueParts {
 	readonly site: Site;
 	readonly prices: () => Promise<PriceList>;
 	readonly findThumbnail: FindThumbnail;
@@ -46,7 +52,7 @@ const PREVIEW_CACHING = `public, max-age=${DAY_SECONDS}`;
 
 export function createPages(parts: PagesParts) {
 	const { db, site } = parts;
-	const shelf = createShelf(parts);
+	const catalogue = createPublicCatalogue(parts);
 	const takeTurn = createPace();
 	const { keep, once } = createAnswers(parts.readGeneration, takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
@@ -54,15 +60,15 @@ export function createPages(parts: PagesParts) {
 	const notFound = (base: string) => keep(`${base} 404`, () => render(base, NOT_FOUND_PAGE, 404, "no-store"));
 	const listed = async (base: string, asked: Asked): Promise<Answer | undefined> => {
 		const [outline, page] = await Promise.all([
-			shelf.outline(),
-			shelf.list({ ...asked, most: PAGE_PRODUCTS }),
+			catalogue.outline(),
+			catalogue.list({ ...asked, most: PAGE_PRODUCTS }),
 		]);
 		const isNothing = !page || (asked.brand !== undefined && asked.text === "" && page.products.length === 0);
 		return isNothing ? undefined : render(base, listPage(asked, page, outline.brands));
 	};
 
 	return {
-		shelf,
+		catalogue,
 		takeTurn,
 		render,
 		prices: () => pricesNow(parts),
@@ -71,7 +77,7 @@ export function createPages(parts: PagesParts) {
 			const priceOf = await pricesNow(parts);
 			return keep(`${base} / ${priceOf.key}`, async () => {
 				const listing = { text: "", brand: undefined, after: undefined, most: FRONT_PRODUCTS };
-				const [outline, page] = await Promise.all([shelf.outline(), shelf.list(listing)]);
+				const [outline, page] = await Promise.all([catalogue.outline(), catalogue.list(listing)]);
 				const shown = { outline, products: page?.products ?? [], priceOf: priceOf.of };
 				// Who has signed in finds something else here.
 				return render(base, frontPage(site, shown), 200, "private, no-cache");
@@ -84,18 +90,18 @@ export function createPages(parts: PagesParts) {
 			return page ?? notFound(base);
 		},
 		brands: (base: string) =>
-			keep(`${base} brands`, async () => render(base, brandsPage((await shelf.outline()).brands))),
+			keep(`${base} brands`, async () => render(base, brandsPage((await catalogue.outline()).brands))),
 		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage())),
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const priceOf = await pricesNow(parts);
 			const page = await keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
-				const product = await shelf.find(barcode);
+				const product = await catalogue.find(barcode);
 				if (!product) return undefined;
 				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
 				return render(base, productPage(site, base, { product, previews }, priceOf.of));
 			});
-			return page ?? (await elsewhere(shelf, barcode)) ?? notFound(base);
+			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
 		},
 		async preview(base: string, barcode: string, file: string, version: string | undefined) {
 			const [, name, ending] = PREVIEW_FILE.exec(file) ?? [];
@@ -103,29 +109,29 @@ export function createPages(parts: PagesParts) {
 			if (!variant || !isBarcode(barcode)) return notFound(base);
 			const format = ending === "webp" ? "webp" : "jpeg";
 			const preview = await keep<Answer | undefined>(`preview ${barcode} ${variant} ${format}`, async () =>
-				(await shelf.find(barcode)) ? previewAnswer(parts, barcode, variant, format) : undefined,
+				(await catalogue.find(barcode)) ? previewAnswer(parts, barcode, variant, format) : undefined,
 			);
 			if (!preview) return notFound(base);
 			const caching = preview.version === version ? PREVIEW_CACHING : PAGE_CACHING;
 			return { ...preview, headers: { "cache-control": caching } };
 		},
-		...forPrograms({ db, site, shelf, keep, notFound }),
+		...forPrograms({ db, site, catalogue, keep, notFound }),
 	};
 }
 
 interface ProgramParts extends Pick<PagesParts, "db" | "site"> {
-	readonly shelf: Shelf;
+	readonly catalogue: PublicCatalogue;
 	readonly keep: Answers["keep"];
 	readonly notFound: (base: string) => Promise<Answer>;
 }
 
 /** The addresses that search engines and scanners ask for. */
-function forPrograms({ db, site, shelf, keep, notFound }: ProgramParts) {
+function forPrograms({ db, site, catalogue, keep, notFound }: ProgramParts) {
 	const xml = (text: string) => textAnswer("sitemap.xml", text, 200, { "cache-control": PAGE_CACHING });
 	return {
 		async digitalLink(base: string, { gtin, query, asks }: DigitalLink): Promise<Answer> {
 			const answer = await keep(`${base} link ${gtin} ${asks}`, () =>
-				linkAnswer(shelf, base, { gtin, asks }),
+				linkAnswer(catalogue, base, { gtin, asks }),
 			);
 			if (!answer)
 				return { ...(await notFound(base)), headers: { ...RESOLVER_HEADERS, "cache-control": "no-store" } };
@@ -143,9 +149,9 @@ function forPrograms({ db, site, shelf, keep, notFound }: ProgramParts) {
 		async sitemap(base: string, name: string | undefined): Promise<Answer> {
 			if (!site.isIndexed) return notFound(base);
 			const text = await keep(`${base} sitemap ${name}`, async () => {
-				if (name === undefined) return xml(await sitemapIndex(db, shelf.filter, base));
+				if (name === undefined) return xml(await sitemapIndex(db, catalogue.filter, base));
 				if (name === "pages") return xml(pagesSitemap(base));
-				const products = await productsSitemap(db, shelf.filter, base, name);
+				const products = await productsSitemap(db, catalogue.filter, base, name);
 				return products === undefined ? undefined : xml(products);
 			});
 			return text ?? notFound(base);
@@ -154,20 +160,20 @@ function forPrograms({ db, site, shelf, keep, notFound }: ProgramParts) {
 }
 
 /** Where the product is found that a barcode stands for in another form. */
-async function elsewhere(shelf: Shelf, text: string): Promise<Answer | undefined> {
-	const barcode = (await shelf.resolve([text])).get(text)?.barcode;
+async function elsewhere(catalogue: PublicCatalogue, text: string): Promise<Answer | undefined> {
+	const barcode = (await catalogue.resolve([text])).get(text)?.barcode;
 	if (!barcode || barcode === text) return undefined;
 	return { status: 308, headers: { location: productAddress(barcode), "cache-control": PAGE_CACHING } };
 }
 
 /** What a link leads to, without the query that is passed on. */
 async function linkAnswer(
-	shelf: Shelf,
+	catalogue: PublicCatalogue,
 	base: string,
 	{ gtin, asks }: Omit<DigitalLink, "query">,
 ): Promise<Answer | undefined> {
-	const barcode = (await shelf.resolve([gtin])).get(gtin)?.barcode;
-	const product = barcode ? await shelf.find(barcode) : undefined;
+	const barcode = (await catalogue.resolve([gtin])).get(gtin)?.barcode;
+	const product = barcode ? await catalogue.find(barcode) : undefined;
 	if (!product || asks === "unknown link type") return undefined;
 	const headers = { ...RESOLVER_HEADERS, "cache-control": PAGE_CACHING };
 	if (asks === "linkset") {

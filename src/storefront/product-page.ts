@@ -5,7 +5,7 @@ import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } fro
 import { type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
 import { contentsTable, type PriceOf } from "./price-words.ts";
-import { firstOf, namesOf, titleOf } from "./shelf.ts";
+import { firstOf, namesOf, titleOf } from "./public-catalogue.ts";
 
 export const VARIANT_WORDS: Readonly<Record<Variant, string>> = {
 	front: "Front",

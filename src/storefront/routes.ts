@@ -15,7 +15,7 @@ import { errorPage } from "./layout.ts";
 import { barcodesPage, type Counted } from "./list-pages.ts";
 import { renderPage, type StorefrontPages } from "./pages.ts";
 import type { PriceOf } from "./price-words.ts";
-import type { Shelf } from "./shelf.ts";
+import type { PublicCatalogue } from "./public-catalogue.ts";
 
 export interface StorefrontParts extends CurrentPagesParts {
 	readonly base: (request: FastifyRequest) => string;
@@ -138,7 +138,7 @@ function routesOf(
 
 function barcodeCount(): Respond {
 	const minute = createFixedWindow(MINUTE_MS);
-	return async ({ shelf, prices, takeTurn, render }, request, base) => {
+	return async ({ catalogue, prices, takeTurn, render }, request, base) => {
 		const { arrivedAtMs: nowMs } = request;
 		const bucket = minute.count(bucketKey(request.clientAddress), PASTES_A_MINUTE, nowMs);
 		if (!bucket.admitted)
@@ -148,7 +148,7 @@ function barcodeCount(): Respond {
 			});
 		await takeTurn();
 		const pasted = new URLSearchParams(request.rawBody?.toString("utf8")).get("barcodes") ?? "";
-		const result = await countBarcodes(shelf, pasted, (await prices()).of);
+		const result = await countBarcodes(catalogue, pasted, (await prices()).of);
 		return render(base, barcodesPage(result), "problem" in result ? 400 : 200, "no-store");
 	};
 }
@@ -182,7 +182,7 @@ const LONGEST_TEXT = 200;
 
 /** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one, and what there is of these. Equal texts count once. */
 async function countBarcodes(
-	shelf: Shelf,
+	catalogue: PublicCatalogue,
 	pasted: string,
 	priceOf: PriceOf,
 ): Promise<Counted | { problem: string }> {
@@ -197,13 +197,13 @@ async function countBarcodes(
 	if (texts.size > MOST_TEXTS)
 		return { problem: `These are ${texts.size} barcodes; at most ${MOST_TEXTS} are counted at a time.` };
 	const readable = [...texts].filter(({ length }) => length <= LONGEST_TEXT);
-	const resolved = [...(await shelf.resolve(readable)).values()];
+	const resolved = [...(await catalogue.resolve(readable)).values()];
 	const found = resolved.flatMap(({ barcode, unit }) => barcode ?? unit ?? []);
 	return {
 		texts: texts.size,
 		found: found.length,
 		unreadable: texts.size - resolved.filter(({ kind }) => kind !== "invalid").length,
-		contents: await shelf.contents([...new Set(found)]),
+		contents: await catalogue.contents([...new Set(found)]),
 		priceOf,
 	};
 }

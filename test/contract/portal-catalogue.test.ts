@@ -307,9 +307,9 @@ describe("a full-size picture", () => {
 	});
 });
 
-describe("doubtful products", () => {
+describe("data issues", () => {
 	const kinds = async () => (await editor.ask("GET /admin/catalogue/doubtful")).body.data;
-	const doubtful = async (kind: string) =>
+	const ofKind = async (kind: string) =>
 		editor.ask("GET /admin/catalogue/doubtful/{kind}", { path: { kind } });
 
 	test("are counted by kind, and each kind lists its products", async () => {
@@ -323,17 +323,15 @@ describe("doubtful products", () => {
 			hechsher_once: 1,
 		});
 		expect(counts["missing:info"]).toBe(undefined);
-		expect(barcodes(await doubtful("check_digit"))).toEqual([MISREAD]);
-		expect(barcodes(await doubtful("missing:image_meta"))).toEqual(["4011", HEBREW, MISREAD]);
-		expect((await doubtful("hechsher_once")).body.data).toMatchObject([
-			{ barcode: MISREAD, remarks: ["0U"] },
-		]);
-		expect((await doubtful("nothing")).body.error).toBe("not_found");
+		expect(barcodes(await ofKind("check_digit"))).toEqual([MISREAD]);
+		expect(barcodes(await ofKind("missing:image_meta"))).toEqual(["4011", HEBREW, MISREAD]);
+		expect((await ofKind("hechsher_once")).body.data).toMatchObject([{ barcode: MISREAD, remarks: ["0U"] }]);
+		expect((await ofKind("nothing")).body.error).toBe("not_found");
 	});
 
 	test("name the variants of pictures with a note, and of those that cannot carry the mark", async () => {
 		const named = async (kind: string) =>
-			(await doubtful(kind)).body.data.map(({ barcode, remarks }: { barcode: string; remarks: string[] }) => [
+			(await ofKind(kind)).body.data.map(({ barcode, remarks }: { barcode: string; remarks: string[] }) => [
 				barcode,
 				remarks,
 			]);

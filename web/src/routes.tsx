@@ -62,14 +62,14 @@ function catalogueTabs(): RouteObject[] {
 		page("", () => import("./pages/admin/catalogue/Products.tsx"), "Products"),
 		page("changes", () => import("./pages/admin/catalogue/Changes.tsx"), "Changes"),
 		page("coverage", () => import("./pages/admin/catalogue/Coverage.tsx"), "Coverage"),
-		page("doubtful", () => import("./pages/admin/catalogue/Doubtful.tsx"), "Doubtful"),
+		page("doubtful", () => import("./pages/admin/catalogue/DataIssues.tsx"), "DataIssues"),
 		page("doubtful/leading_zeros", () => import("./pages/admin/catalogue/SameGtinList.tsx"), "SameGtinList"),
 		page(
 			"doubtful/stored_short",
 			() => import("./pages/admin/catalogue/StoredShortList.tsx"),
 			"StoredShortList",
 		),
-		page("doubtful/:kind", () => import("./pages/admin/catalogue/DoubtfulList.tsx"), "DoubtfulList"),
+		page("doubtful/:kind", () => import("./pages/admin/catalogue/IssueList.tsx"), "IssueList"),
 	];
 }
 

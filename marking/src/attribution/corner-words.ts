@@ -27,28 +27,29 @@ export function emptyWordSet(): WordSet {
 }
 
 /**
- * Adds the words that a corner may have in another copy of the picture: every combination of its most doubtful bits (query-directed probing, Lv et
+ * Adds the words that a corner may have in another copy of the picture: every combination of its least reliable bits (query-directed probing, Lv et
  * al. 2007).
  *
  * @param differences for each bit of the descriptor, the difference between the two pixels it compares: the smaller, the more doubtful
- * @param doubtfulBits how many of the word's bits may be inverted in the stored picture
+ * @param unreliableBits how many of the word's bits may be inverted in the stored picture
  */
 export function addLikelyWords(
 	set: WordSet,
 	word: number,
 	differences: Float32Array,
-	doubtfulBits: number,
+	unreliableBits: number,
 ): void {
-	const doubtful = mostDoubtful(differences).slice(0, doubtfulBits);
-	for (let combination = 0; combination < 1 << doubtfulBits; combination++) {
+	const unreliable = leastReliable(differences).slice(0, unreliableBits);
+	for (let combination = 0; combination < 1 << unreliableBits; combination++) {
 		let probe = word;
-		for (let i = 0; i < doubtfulBits; i++) if ((combination >> i) & 1) probe ^= 1 << (doubtful[i] as number);
+		for (let i = 0; i < unreliableBits; i++)
+			if ((combination >> i) & 1) probe ^= 1 << (unreliable[i] as number);
 		set[probe >>> 5] = (set[probe >>> 5] as number) | (1 << (probe & 31));
 	}
 }
 
-/** Indexes in the word, most doubtful first. */
-function mostDoubtful(differences: Float32Array): readonly number[] {
+/** Indexes in the word, least reliable first. */
+function leastReliable(differences: Float32Array): readonly number[] {
 	const doubt = wordBits.map((bit, place) => ({ place, apart: Math.abs(differences[bit] as number) }));
 	return doubt.sort((a, b) => a.apart - b.apart).map(({ place }) => place);
 }

@@ -20,8 +20,8 @@ export interface Features {
 	readonly descriptors: Int32Array;
 }
 
-/** Features along with how doubtful each of their bits is. */
-export interface DoubtfulFeatures extends Features {
+/** Features along with how reliable each of their bits is. */
+export interface FeaturesWithDifferences extends Features {
 	/** For each feature, the differences of the pixels that its bits compare: a bit based on a small difference may flip in a copy. */
 	readonly differences: readonly Float32Array[];
 }
@@ -37,8 +37,8 @@ export interface FeatureSettings {
 const reach = 15;
 
 /** Features of a picture at its own scale and successively smaller ones. */
-export function findFeatures(plane: Plane, settings: FeatureSettings): DoubtfulFeatures {
-	return findTurnedFeatures(plane, settings, [upright])[0] as DoubtfulFeatures;
+export function findFeatures(plane: Plane, settings: FeatureSettings): FeaturesWithDifferences {
+	return findTurnedFeatures(plane, settings, [upright])[0] as FeaturesWithDifferences;
 }
 
 /**
@@ -50,7 +50,7 @@ export function findTurnedFeatures(
 	plane: Plane,
 	settings: FeatureSettings,
 	turns: readonly Turn[],
-): DoubtfulFeatures[] {
+): FeaturesWithDifferences[] {
 	const patterns = turns.map(comparisonsIn);
 	const farthest = Math.max(
 		...patterns.map((pattern) => pattern.reduce((most, value) => Math.max(most, Math.abs(value)), reach)),
@@ -84,7 +84,7 @@ interface Found {
 	readonly descriptions: readonly Description[];
 }
 
-function featuresIn([a, b, c, d]: Turn, place: number, found: readonly Found[]): DoubtfulFeatures {
+function featuresIn([a, b, c, d]: Turn, place: number, found: readonly Found[]): FeaturesWithDifferences {
 	const descriptors = new Int32Array(found.length * descriptorWords);
 	found.forEach(({ descriptions }, i) => {
 		descriptors.set((descriptions[place] as Description).descriptor, i * descriptorWords);

@@ -1,9 +1,9 @@
 import { buildIndex } from "./corner-index.ts";
 import { addLikelyWords, emptyWordSet, wordOf } from "./corner-words.ts";
 import {
-	type DoubtfulFeatures,
 	descriptorWords,
 	type FeatureSettings,
+	type FeaturesWithDifferences,
 	findTurnedFeatures,
 } from "./features.ts";
 import type { LeakDescription } from "./likeness.ts";
@@ -17,22 +17,27 @@ import { isSquare, unusualViews, usualViews, type View } from "./views.ts";
 /** Leaks with transparency are composited over white. */
 const white = 255;
 
-/** How a leak is looked for: in which views, how many pixels large, by which corners, and with how many doubtful bits of each word. */
+/** How a leak is looked for: in which views, how many pixels large, by which corners, and with how many unreliable bits of each word. */
 interface Manner {
 	readonly views: readonly View[];
 	readonly side: number;
 	readonly features: FeatureSettings;
-	readonly doubtfulBits: number;
+	readonly unreliableBits: number;
 }
 
 /** There are thirty times as many unusual views, so each takes fewer corners and words, which suffice for more than a small crop. */
 const manners = {
-	usual: { views: usualViews, side: 768, features: { step: 2 ** 0.25, spacing: () => 16 }, doubtfulBits: 6 },
+	usual: {
+		views: usualViews,
+		side: 768,
+		features: { step: 2 ** 0.25, spacing: () => 16 },
+		unreliableBits: 6,
+	},
 	unusual: {
 		views: unusualViews,
 		side: 512,
 		features: { step: Math.SQRT2, spacing: () => 20 },
-		doubtfulBits: 4,
+		unreliableBits: 4,
 	},
 } satisfies Record<string, Manner>;
 
@@ -49,7 +54,7 @@ export async function readLeak(leak: Uint8Array, manner: Manners = "usual"): Pro
 
 /** Describes a leak, given as its luma plane, for the search. */
 export function describeLeak(leak: Plane, manner: Manners = "usual"): LeakDescription {
-	const { views, side, features: settings, doubtfulBits } = manners[manner];
+	const { views, side, features: settings, unreliableBits } = manners[manner];
 	const small = shrinkToFit(leak, side);
 	const hashes = pdqHashes(shrinkToFit(small, 512), views.filter(isSquare));
 	const positives = views.filter(
@@ -62,11 +67,13 @@ export function describeLeak(leak: Plane, manner: Manners = "usual"): LeakDescri
 	);
 	const words = emptyWordSet();
 	const seen = views.map((view) => {
-		const features = found[positives.findIndex(({ turn }) => isSame(turn, view.turn))] as DoubtfulFeatures;
+		const features = found[
+			positives.findIndex(({ turn }) => isSame(turn, view.turn))
+		] as FeaturesWithDifferences;
 		const own = view.isNegative
 			? { ...features, descriptors: features.descriptors.map((bits) => ~bits) }
 			: features;
-		addWords(words, own, doubtfulBits);
+		addWords(words, own, unreliableBits);
 		return { ...view, index: buildIndex(own) };
 	});
 	return {
@@ -81,8 +88,8 @@ export function describeLeak(leak: Plane, manner: Manners = "usual"): LeakDescri
 
 function addWords(
 	words: ReturnType<typeof emptyWordSet>,
-	features: DoubtfulFeatures,
-	doubtfulBits: number,
+	features: FeaturesWithDifferences,
+	unreliableBits: number,
 ): void {
 	const { count, descriptors, differences } = features;
 	for (let i = 0; i < count; i++)
@@ -90,7 +97,7 @@ function addWords(
 			words,
 			wordOf(descriptors, i * descriptorWords),
 			differences[i] as Float32Array,
-			doubtfulBits,
+			unreliableBits,
 		);
 }
 

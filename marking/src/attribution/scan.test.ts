@@ -111,7 +111,7 @@ describe("scanning", () => {
 	});
 });
 
-test("likely words include the word itself and its variants with one of its most doubtful bits flipped", () => {
+test("likely words include the word itself and its variants with one of its least reliable bits flipped", () => {
 	const { corners } = readFingerprint(fingerprints[0] as Uint8Array);
 	const word = wordOf(corners.descriptors, 3 * cornerWords);
 	const set = emptyWordSet();

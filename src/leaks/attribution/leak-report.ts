@@ -24,7 +24,7 @@ import {
 	type Reading,
 	type ReadLeak,
 	readLeak,
-	withTwins,
+	withDuplicates,
 } from "./read-leaks.ts";
 
 export interface LeakCandidate {
@@ -156,7 +156,7 @@ async function readAndAttribute(reading: Reading, { leaks, hint, clients }: Leak
 	let attribution = await attribute(read);
 	const more: readonly ReadMore[] = [
 		{ isWider: true, readMore: (one, leak) => inUnusualViews(reading, leak, one, hint) },
-		{ isWider: true, readMore: (one, leak, shown) => withTwins(reading, leak, one, shown) },
+		{ isWider: true, readMore: (one, leak, shown) => withDuplicates(reading, leak, one, shown) },
 		{ isWider: false, readMore: (one, leak) => fittedToo(reading, leak, one) },
 	];
 	for (const { readMore, isWider } of more) {

@@ -5,7 +5,7 @@ import {
 	type Manners,
 } from "@packshot/marking/attribute";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import { findLookAlikes, findTwins, type LookAlike, type Searched } from "../search/look-alikes.ts";
+import { findDuplicates, findLookAlikes, type LookAlike, type Searched } from "../search/look-alikes.ts";
 import type { AttributionProcess } from "./attribution-process.ts";
 import {
 	baseOf,
@@ -113,13 +113,13 @@ async function lookUp(reading: Reading, leak: Uint8Array, manner: Manners): Prom
 }
 
 /** Each takes as long to compare as a picture that was found by the search. */
-const MOST_TWINS = 12;
+const MOST_DUPLICATES = 12;
 
 /**
- * The same, read against the twins of the picture that the leak most probably shows as well. One photograph may be stored under many barcodes, of
+ * The same, read against the duplicates of the picture that the leak most probably shows as well. One photograph may be stored under many barcodes, of
  * which the search keeps three and a given barcode names one, while the copy may have been delivered under any.
  */
-export async function withTwins(
+export async function withDuplicates(
 	reading: Reading,
 	leak: Uint8Array,
 	read: ReadLeak,
@@ -130,13 +130,15 @@ export async function withTwins(
 	const photograph = await openPhotograph(reading.blobs, base.version);
 	const description = await reading.reader.describe({ leak: photograph, manner: "usual" });
 	const known = new Set(read.bases.map(({ version }) => pictureKey(version)));
-	const twins = (await findTwins(reading, description)).filter((twin) => !known.has(pictureKey(twin)));
-	const { matches, bases } = await readAmong(reading, leak, twins.slice(0, MOST_TWINS));
+	const duplicates = (await findDuplicates(reading, description)).filter(
+		(duplicate) => !known.has(pictureKey(duplicate)),
+	);
+	const { matches, bases } = await readAmong(reading, leak, duplicates.slice(0, MOST_DUPLICATES));
 	return {
 		...read,
 		matches: [...read.matches, ...matches],
 		bases: [...read.bases, ...bases],
-		isIncomplete: twins.length > MOST_TWINS,
+		isIncomplete: duplicates.length > MOST_DUPLICATES,
 	};
 }
 

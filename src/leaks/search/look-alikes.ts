@@ -51,19 +51,19 @@ export async function findLookAlikes(searched: Searched, leak: LeakDescription):
 }
 
 /** The picture itself has the most corners in common; flavours of one brand have fewer than half of them. */
-const TWINS_SHARE = 0.5;
+const DUPLICATE_SHARE = 0.5;
 
 /**
  * Finds the pictures that show the same photograph as a picture of the catalogue: the picture itself, and others that are stored elsewhere or nearly
  * the same.
  * @throws PrintError, FingerprintError for stored data that is damaged.
  */
-export async function findTwins(searched: Searched, picture: LeakDescription): Promise<LookAlike[]> {
+export async function findDuplicates(searched: Searched, picture: LeakDescription): Promise<LookAlike[]> {
 	const compared = await search(searched, picture);
 	const most = Math.max(...compared.map(({ likeness }) => likeness.cornerEvidence));
-	const isTwin = ({ alike, hashDistance, cornerEvidence }: Likeness) =>
-		alike && (hashDistance <= hashMatchDistance || cornerEvidence >= TWINS_SHARE * most);
-	return likeliest(compared.filter(({ likeness }) => isTwin(likeness)));
+	const isDuplicate = ({ alike, hashDistance, cornerEvidence }: Likeness) =>
+		alike && (hashDistance <= hashMatchDistance || cornerEvidence >= DUPLICATE_SHARE * most);
+	return likeliest(compared.filter(({ likeness }) => isDuplicate(likeness)));
 }
 
 /** Scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are indexed first. */

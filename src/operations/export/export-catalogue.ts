@@ -180,9 +180,9 @@ function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
 			await writeFile(join(own, ATTRIBUTION_FILE), text, { mode: 0o600 });
 		}
 		// Sharded by the last digits, which are evenly distributed: a folder of a million files is slow to read.
-		const shelf = join(own, barcode.slice(-3));
-		await mkdir(shelf, { recursive: true, mode: 0o700 });
-		return shelf;
+		const subfolder = join(own, barcode.slice(-3));
+		await mkdir(subfolder, { recursive: true, mode: 0o700 });
+		return subfolder;
 	}
 
 	return {

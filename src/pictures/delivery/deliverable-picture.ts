@@ -43,24 +43,24 @@ export function openPicture(
 	let waived: ReturnType<typeof codewordsOf> | undefined;
 	return {
 		...held,
-		codewordOf: (markSeed) => codewordOf(markSeed, roomForBits(cellCount)),
+		codewordOf: (markSeed) => codewordOf(markSeed, bufferForBits(cellCount)),
 		waivedCodewordOf(markSeed) {
 			waived ??= codewordsOf(id, cellCount, withoutGlobalCodeword(globalMark(globalSeed, id, cellCount)));
-			return waived(markSeed, roomForBits(cellCount));
+			return waived(markSeed, bufferForBits(cellCount));
 		},
 		likeliest: () => likeliestBits(limits),
 	};
 }
 
-let bitsRoom = new Uint8Array(0);
+let bitsBuffer = new Uint8Array(0);
 
 /**
  * One shared buffer for the codewords of all deliveries: allocating arrays of this size triggers full garbage collections in V8, however short-lived they
  * are.
  */
-function roomForBits(cellCount: number): Uint8Array {
-	if (bitsRoom.length < cellCount) bitsRoom = new Uint8Array(2 * cellCount);
-	return bitsRoom.subarray(0, cellCount);
+function bufferForBits(cellCount: number): Uint8Array {
+	if (bitsBuffer.length < cellCount) bitsBuffer = new Uint8Array(2 * cellCount);
+	return bitsBuffer.subarray(0, cellCount);
 }
 
 /** The same picture with the likeliest bits applied to its base, in place; worthwhile if it is delivered several times. */

@@ -18,6 +18,7 @@ import type { CurrentRights, RightsInForce } from "../rights/current-rights.ts";
 import { frameBytes } from "../rights/packet-frame.ts";
 import { isDrawn } from "../store/drawn.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "../store/store.ts";
+import { createBufferPool } from "./buffer-pool.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
 import { claimUrls } from "./deliveries.ts";
 import { currentMarkFormat } from "./mark-formats.ts";
@@ -25,7 +26,6 @@ import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
 import { createPreparedCache, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { countLooks, countRefusals } from "./signed-url-limit.ts";
-import { createSpareRooms } from "./spare-rooms.ts";
 
 /** What the headers of a delivery contain. */
 export interface DeliveryHead {
@@ -256,10 +256,10 @@ const placeOf = ({ barcode, variant, sizePx }: WantedPicture): string => `${barc
 
 /** Marks pictures taken from memory or the blob store. */
 function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
-	const rooms = createSpareRooms();
+	const pool = createBufferPool();
 	const basesBytes = Math.floor((cacheBytes * BASES_PERCENT) / 100);
-	const usePrepared = createPreparedCache(blobs, globalSeed, rooms, basesBytes);
-	const files = createMarkedFiles(rooms, cacheBytes - basesBytes);
+	const usePrepared = createPreparedCache(blobs, globalSeed, pool, basesBytes);
+	const files = createMarkedFiles(pool, cacheBytes - basesBytes);
 	return {
 		sizeBytesOf: ({ blob, id, image }: ClientsPicture) =>
 			usePrepared(blob, id, ({ flips }) => flips.sizeBytes + frameBytes(image.content_type)),
@@ -268,12 +268,12 @@ function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 			const key = `${wanted.id} ${client.clientId} ${rights.revision}${wanted.watermarked ? "" : " waived"}`;
 			const known = files.find(key);
 			if (known) return known;
-			return usePrepared(wanted.blob, wanted.id, (picture, takeRoom) =>
+			return usePrepared(wanted.blob, wanted.id, (picture, takeBuffer) =>
 				files.make(key, (willBeCached) => {
-					const own = willBeCached ? undefined : takeRoom();
-					if (own) return { room: own, bytes: markInPlace(picture, wanted) };
-					const room = rooms.take(picture.flips.sizeBytes + frameBytes(wanted.image.content_type));
-					return { room, bytes: markInto(room, picture, wanted) };
+					const own = willBeCached ? undefined : takeBuffer();
+					if (own) return { buffer: own, bytes: markInPlace(picture, wanted) };
+					const buffer = pool.take(picture.flips.sizeBytes + frameBytes(wanted.image.content_type));
+					return { buffer, bytes: markInto(buffer, picture, wanted) };
 				}),
 			);
 		},
@@ -281,10 +281,10 @@ function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 }
 
 /** Leaves room for the frame in front, so that only the start of the file moves when it is written. */
-function markInto(room: Buffer, picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
+function markInto(buffer: Buffer, picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
 	const free = frameBytes(wanted.image.content_type);
-	marked(() => deliverInto(room.subarray(free), picture.base, picture.flips, codewordFor(picture, wanted)));
-	return framed(room.subarray(0, free + picture.base.length), wanted);
+	marked(() => deliverInto(buffer.subarray(free), picture.base, picture.flips, codewordFor(picture, wanted)));
+	return framed(buffer.subarray(0, free + picture.base.length), wanted);
 }
 
 /**

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pictureCounters } from "../metrics.ts";
+import { createBufferPool } from "./buffer-pool.ts";
 import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
-import { createSpareRooms } from "./spare-rooms.ts";
 
 const KIB = 1024;
 
 /** Leases a file from the cache, or creates it. */
 function leases(limitBytes: number) {
-	const rooms = createSpareRooms();
-	const files = createMarkedFiles(rooms, limitBytes);
-	return (key: string, sizeBytes: number, make: (room: Buffer) => Buffer): LeasedFile =>
+	const pool = createBufferPool();
+	const files = createMarkedFiles(pool, limitBytes);
+	return (key: string, sizeBytes: number, make: (buffer: Buffer) => Buffer): LeasedFile =>
 		files.find(key) ??
 		files.make(key, () => {
-			const room = rooms.take(sizeBytes);
-			return { room, bytes: make(room) };
+			const buffer = pool.take(sizeBytes);
+			return { buffer, bytes: make(buffer) };
 		});
 }
 
 /** Fills buffers with one value and records each call. */
 function painter() {
 	const painted: number[] = [];
-	const paint = (value: number, sizeBytes: number) => (room: Buffer) => {
+	const paint = (value: number, sizeBytes: number) => (buffer: Buffer) => {
 		painted.push(value);
-		return room.subarray(0, sizeBytes).fill(value);
+		return buffer.subarray(0, sizeBytes).fill(value);
 	};
 	return { painted, paint };
 }
@@ -49,8 +49,8 @@ test("files fetched once evict nothing and share one buffer", () => {
 		return file.bytes.buffer;
 	};
 	for (const _ of [1, 2]) fetch("often", 1);
-	const rooms = new Set(Array.from({ length: 20 }, (_, place) => fetch(`once ${place}`, 2)));
-	expect(rooms.size).toBe(1);
+	const buffers = new Set(Array.from({ length: 20 }, (_, place) => fetch(`once ${place}`, 2)));
+	expect(buffers.size).toBe(1);
 	fetch("often", 1);
 	expect(painted.filter((value) => value === 1)).toHaveLength(2);
 });

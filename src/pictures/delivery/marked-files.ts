@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { pictureCounters } from "../metrics.ts";
-import type { SpareRooms } from "./spare-rooms.ts";
+import type { BufferPool } from "./buffer-pool.ts";
 
 export interface LeasedFile {
 	readonly bytes: Buffer;
@@ -9,12 +9,12 @@ export interface LeasedFile {
 }
 
 /** A file and the underlying buffer, which can be reused once nobody needs the file any more. */
-export interface FileInRoom {
-	readonly room: Buffer;
+export interface FileInBuffer {
+	readonly buffer: Buffer;
 	readonly bytes: Buffer;
 }
 
-interface MarkedFile extends FileInRoom {
+interface MarkedFile extends FileInBuffer {
 	leases: number;
 	isCached: boolean;
 }
@@ -24,10 +24,10 @@ interface MarkedFile extends FileInRoom {
  * another one.
  * @param limitBytes for files that are delivered repeatedly; files being sent come on top
  */
-export function createMarkedFiles(rooms: SpareRooms, limitBytes: number) {
+export function createMarkedFiles(pool: BufferPool, limitBytes: number) {
 	const files = new LRUCache<string, MarkedFile>({
 		maxSize: Math.max(1, limitBytes),
-		sizeCalculation: (file) => file.room.length,
+		sizeCalculation: (file) => file.buffer.length,
 		dispose: (file) => {
 			file.isCached = false;
 			reuse(file);
@@ -41,7 +41,7 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number) {
 	});
 
 	function reuse(file: MarkedFile): void {
-		if (!file.isCached && file.leases === 0) rooms.put(file.room);
+		if (!file.isCached && file.leases === 0) pool.put(file.buffer);
 	}
 
 	function leased(file: MarkedFile): LeasedFile {
@@ -61,14 +61,14 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number) {
 			return file && leased(file);
 		},
 		/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
-		make(key: string, make: (willBeCached: boolean) => FileInRoom) {
+		make(key: string, make: (willBeCached: boolean) => FileInBuffer) {
 			const isCached = once.delete(key);
 			const file = { ...make(isCached), leases: 0, isCached };
 			const lease = leased(file);
 			if (file.isCached) {
 				files.set(key, file);
 				pictureCounters.cachedFileBytes = files.calculatedSize;
-			} else once.set(key, file.room.length);
+			} else once.set(key, file.buffer.length);
 			return lease;
 		},
 	};

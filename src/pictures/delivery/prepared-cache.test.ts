@@ -3,9 +3,9 @@ import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { pictureCounters } from "../metrics.ts";
+import { createBufferPool } from "./buffer-pool.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
 import { createPreparedCache, markId } from "./prepared-cache.ts";
-import { createSpareRooms } from "./spare-rooms.ts";
 
 const globalSeed = new Uint8Array(32).fill(9);
 const base = new Uint8Array(64).fill(7);
@@ -35,7 +35,7 @@ function storeOf(answer: () => Uint8Array) {
 }
 
 const cacheOf = (blobs: BlobStore, limitBytes: number) =>
-	createPreparedCache(blobs, globalSeed, createSpareRooms(), limitBytes);
+	createPreparedCache(blobs, globalSeed, createBufferPool(), limitBytes);
 
 test("concurrent requests share one read, and later ones need none", async () => {
 	const { blobs, reads } = storeOf(() => sound);
@@ -74,23 +74,23 @@ test("fetching more pictures in rotation than memory holds evicts none", async (
 
 /** A store that reads into the buffer it is given. */
 const readingInto = {
-	async get(_key, roomFor) {
-		const bytes = roomFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();
+	async get(_key, bufferFor) {
+		const bytes = bufferFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();
 		bytes.set(sound);
 		return bytes;
 	},
 } as BlobStore;
 
 test("the buffer of an evicted picture is reused only after its last waiting user", async () => {
-	const rooms = createSpareRooms();
-	const first = rooms.take(sound.length);
-	rooms.put(first);
-	const use = createPreparedCache(readingInto, globalSeed, rooms, 0);
+	const pool = createBufferPool();
+	const first = pool.take(sound.length);
+	pool.put(first);
+	const use = createPreparedCache(readingInto, globalSeed, pool, 0);
 	const free: boolean[] = [];
 	const isFree = () => {
-		const room = rooms.take(sound.length);
-		free.push(room === first);
-		rooms.put(room);
+		const buffer = pool.take(sound.length);
+		free.push(buffer === first);
+		pool.put(buffer);
 	};
 	await Promise.all([use("a", "id", isFree), use("a", "id", isFree)]);
 	isFree();
@@ -98,21 +98,22 @@ test("the buffer of an evicted picture is reused only after its last waiting use
 });
 
 test("the last user of an uncached picture may take its buffer, which nobody else gets until it is returned", async () => {
-	const rooms = createSpareRooms();
-	const first = rooms.take(sound.length);
-	rooms.put(first);
-	const use = createPreparedCache(readingInto, globalSeed, rooms, 0);
-	const take = (_picture: DeliverablePicture, takeRoom: () => Buffer | undefined) => takeRoom();
+	const pool = createBufferPool();
+	const first = pool.take(sound.length);
+	pool.put(first);
+	const use = createPreparedCache(readingInto, globalSeed, pool, 0);
+	const take = (_picture: DeliverablePicture, takeBuffer: () => Buffer | undefined) => takeBuffer();
 	const taken = await Promise.all([use("a", "id", take), use("a", "id", take)]);
-	expect(taken.map((room) => room === first)).toEqual([false, true]);
+	expect(taken.map((buffer) => buffer === first)).toEqual([false, true]);
 	expect(taken[0]).toBeUndefined();
-	expect(rooms.take(sound.length)).not.toBe(first);
-	expect(await use("a", "id", (_, takeRoom) => [takeRoom(), takeRoom()][1])).toBeUndefined();
+	expect(pool.take(sound.length)).not.toBe(first);
+	expect(await use("a", "id", (_, takeBuffer) => [takeBuffer(), takeBuffer()][1])).toBeUndefined();
 });
 
 test("nobody may take the buffer of a cached picture", async () => {
-	const use = createPreparedCache(readingInto, globalSeed, createSpareRooms(), 1_000_000);
-	for (const _ of [1, 2]) expect(await use("a", "id", (_picture, takeRoom) => takeRoom())).toBeUndefined();
+	const use = createPreparedCache(readingInto, globalSeed, createBufferPool(), 1_000_000);
+	for (const _ of [1, 2])
+		expect(await use("a", "id", (_picture, takeBuffer) => takeBuffer())).toBeUndefined();
 });
 
 test("a damaged blob is a store failure, and is read again once repaired", async () => {

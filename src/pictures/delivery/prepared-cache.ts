@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { pictureCounters } from "../metrics.ts";
 import { FRAME_ROOM_BYTES } from "../rights/packet-frame.ts";
+import type { BufferPool } from "./buffer-pool.ts";
 import {
 	closerPicture,
 	type DeliverablePicture,
 	type OpenedPicture,
 	openPicture,
 } from "./deliverable-picture.ts";
-import type { SpareRooms } from "./spare-rooms.ts";
 
 /** Identifies one base of one picture at one size, null for the full one; codewords depend on it. */
 export function markId(imageId: string, watermarked: boolean, sizePx: number | null = null): string {
@@ -20,20 +20,20 @@ export function markId(imageId: string, watermarked: boolean, sizePx: number | n
 type UsePrepared = <T>(
 	blobKey: string,
 	id: string,
-	use: (picture: DeliverablePicture, takeRoom: TakeRoom) => T,
+	use: (picture: DeliverablePicture, takeBuffer: TakeBuffer) => T,
 ) => T | Promise<T>;
 
 /**
  * Hands over the buffer that contains the picture, with `FRAME_ROOM_BYTES` in front of it, if nobody else needs it: its base may then be modified, and
  * the caller has to release the buffer.
  */
-type TakeRoom = () => Buffer | undefined;
+type TakeBuffer = () => Buffer | undefined;
 
 /** A picture that is being read or is cached, and how many callers are using it. */
 interface Loaded {
 	readonly picture: Promise<DeliverablePicture>;
 	/** The buffer that contains its blob, unless the store allocated memory itself or a caller took it over. */
-	room: Buffer | undefined;
+	buffer: Buffer | undefined;
 	users: number;
 	isCached: boolean;
 }
@@ -50,30 +50,30 @@ const BYTES_PER_CELL = 8;
 export function createPreparedCache(
 	blobs: BlobStore,
 	globalSeed: Uint8Array,
-	rooms: SpareRooms,
+	pool: BufferPool,
 	limitBytes: number,
 ): UsePrepared {
 	const loading = new Map<string, Loaded>();
 
-	const reuse = ({ room, users, isCached }: Loaded) => {
-		if (room && users === 0 && !isCached) rooms.put(room);
+	const reuse = ({ buffer, users, isCached }: Loaded) => {
+		if (buffer && users === 0 && !isCached) pool.put(buffer);
 	};
 	const { find, cachedIfWorthIt } = createCache(limitBytes, reuse);
 
 	function load(blobKey: string, id: string): Loaded {
 		const read = async () => {
 			const bytes = await blobs.get(blobKey, (sizeBytes) => {
-				loaded.room = rooms.take(FRAME_ROOM_BYTES + sizeBytes);
-				return loaded.room.subarray(FRAME_ROOM_BYTES);
+				loaded.buffer = pool.take(FRAME_ROOM_BYTES + sizeBytes);
+				return loaded.buffer.subarray(FRAME_ROOM_BYTES);
 			});
 			const picture = openPicture(bytes, { blobKey, id, globalSeed });
-			return cachedIfWorthIt(blobKey, picture, loaded, (loaded.room ?? bytes).length);
+			return cachedIfWorthIt(blobKey, picture, loaded, (loaded.buffer ?? bytes).length);
 		};
 		const loaded: Loaded = {
 			picture: Promise.resolve()
 				.then(read)
 				.finally(() => loading.delete(blobKey)),
-			room: undefined,
+			buffer: undefined,
 			users: 0,
 			isCached: false,
 		};
@@ -83,11 +83,11 @@ export function createPreparedCache(
 
 	async function useLoaded<T>(
 		loaded: Loaded,
-		use: (picture: DeliverablePicture, takeRoom: TakeRoom) => T,
+		use: (picture: DeliverablePicture, takeBuffer: TakeBuffer) => T,
 	): Promise<T> {
 		loaded.users++;
 		try {
-			return use(await loaded.picture, () => takeRoomOf(loaded));
+			return use(await loaded.picture, () => takeBufferOf(loaded));
 		} finally {
 			loaded.users--;
 			reuse(loaded);
@@ -107,11 +107,11 @@ export function createPreparedCache(
 
 const nothing = () => undefined;
 
-function takeRoomOf(loaded: Loaded): Buffer | undefined {
+function takeBufferOf(loaded: Loaded): Buffer | undefined {
 	if (loaded.users > 1 || loaded.isCached) return undefined;
-	const { room } = loaded;
-	loaded.room = undefined;
-	return room;
+	const { buffer } = loaded;
+	loaded.buffer = undefined;
+	return buffer;
 }
 
 /** @param evicted called with each picture that is no longer cached. */

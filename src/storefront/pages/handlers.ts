@@ -6,8 +6,8 @@ import { handlers } from "../../pages/call.ts";
 import { changePortalSettings, readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import { publicFilter } from "../public-catalogue.ts";
 import type { storefrontSettings } from "../settings.ts";
-import { publicFilter } from "../shelf.ts";
 import { storefrontFilter, storefrontSettingsOf } from "./choices.ts";
 import { type Storefront, storefrontRoutes } from "./contract.ts";
 

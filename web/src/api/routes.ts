@@ -168,7 +168,7 @@ export type HistoryEntry = RouteAnswer<"GET /admin/catalogue/products/{barcode}/
 export type CatalogueChange = RouteAnswer<"GET /admin/catalogue/changes">["data"][number];
 export type CoverageScope = RouteAnswer<"GET /admin/catalogue/coverage">["scopes"][number];
 export type ProductPair = RouteAnswer<"GET /admin/catalogue/pairs">["data"][number];
-export type DoubtfulKind = RouteAnswer<"GET /admin/catalogue/doubtful">["data"][number];
+export type IssueKind = RouteAnswer<"GET /admin/catalogue/doubtful">["data"][number];
 
 export type ListedClient = RouteAnswer<"GET /admin/clients">["data"][number];
 export type ClientChange = RouteBody<"PATCH /keys/{client_id}">;

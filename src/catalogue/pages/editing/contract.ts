@@ -180,8 +180,8 @@ export const Coverage = Type.Object({
 });
 export type Coverage = Static<typeof Coverage>;
 
-/** Kinds of doubtful data; `once:SYMBOL` for a hechsher that only one product has. */
-export const DoubtfulSummary = Type.Object({
+/** Kinds of data issues; `once:SYMBOL` for a hechsher that only one product has. */
+export const IssueSummary = Type.Object({
 	data: Type.Array(
 		Type.Object({
 			kind: Type.String(),
@@ -191,7 +191,7 @@ export const DoubtfulSummary = Type.Object({
 		}),
 	),
 });
-export type DoubtfulSummary = Static<typeof DoubtfulSummary>;
+export type IssueSummary = Static<typeof IssueSummary>;
 
 export const PairList = Type.Object({
 	data: Type.Array(
@@ -206,7 +206,7 @@ export const PairList = Type.Object({
 	next: orNull(Type.String()),
 });
 export const Merge = Type.Object({ keep: ProductBarcode, other: ProductBarcode });
-export const DoubtfulQuery = Type.Object({
+export const IssueQuery = Type.Object({
 	after: Type.Optional(Type.String({ maxLength: 1000 })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
@@ -363,11 +363,11 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 	},
 	"GET /admin/catalogue/doubtful": {
 		summary: "Products that need attention, counted by kind",
-		answer: DoubtfulSummary,
+		answer: IssueSummary,
 	},
 	"GET /admin/catalogue/pairs": {
 		summary: "Products whose barcodes are forms of one GTIN, in pairs",
-		query: DoubtfulQuery,
+		query: IssueQuery,
 		answer: PairList,
 	},
 	"POST /admin/catalogue/merge": {
@@ -384,7 +384,7 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 	"GET /admin/catalogue/doubtful/{kind}": {
 		summary: "The products of one kind",
 		path: Type.Object({ kind: Type.String({ maxLength: 400 }) }),
-		query: DoubtfulQuery,
+		query: IssueQuery,
 		answer: CatalogueList,
 	},
 } as const satisfies FeatureRoutes);

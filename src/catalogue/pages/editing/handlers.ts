@@ -19,7 +19,7 @@ import { DEPARTMENTS } from "../../fields/vocabularies.ts";
 import type { historySettings } from "../../history/retention.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../listing/product-filter.ts";
 import { type CatalogueFields, type CatalogueQuery, catalogueRoutes } from "./contract.ts";
-import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
+import { issuePage, issueSummary } from "./data-issues.ts";
 import { listPairs } from "./pairs.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
@@ -62,7 +62,7 @@ export function catalogueHandlers({ db, config }: CatalogueParts) {
 			};
 		},
 		async "GET /admin/catalogue/doubtful"() {
-			return { data: await doubtfulSummary(db) };
+			return { data: await issueSummary(db) };
 		},
 		async "GET /admin/catalogue/pairs"({ query }) {
 			const { after, limit = PER_PAGE } = query;
@@ -77,7 +77,7 @@ export function catalogueHandlers({ db, config }: CatalogueParts) {
 		},
 		async "GET /admin/catalogue/doubtful/{kind}"({ path, query }) {
 			const { after, limit = PER_PAGE } = query;
-			const page = await doubtfulPage(db, path.kind, { after, limit });
+			const page = await issuePage(db, path.kind, { after, limit });
 			return { ...page, total: null, is_about: false, near_words: [] };
 		},
 	});

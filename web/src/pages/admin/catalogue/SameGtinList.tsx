@@ -8,14 +8,14 @@ import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { productColumn } from "./catalogue-columns.tsx";
-import { doubtfulWords } from "./doubtful-words.ts";
+import { issueWords } from "./issue-words.ts";
 
 /** Products that differ in leading zeros alone, with a button that merges them. */
 export function SameGtinList() {
 	const list = usePages("GET /admin/catalogue/pairs", { query: { limit: 50 } });
 	const [merged, setMerged] = useState<ProductPair>();
 	const mayMerge = useSession().data?.account?.roles.includes("administrator") ?? false;
-	const { name, advice } = doubtfulWords("leading_zeros");
+	const { name, advice } = issueWords("leading_zeros");
 	const columns: readonly Column<ProductPair>[] = [
 		{ name: "Stays", isTitle: true, cell: ({ keep }) => productColumn.cell(keep) },
 		{ name: "Is merged into it", cell: ({ other }) => productColumn.cell(other) },

@@ -10,7 +10,7 @@ import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { catalogueColumns, productColumn, tags } from "./catalogue-columns.tsx";
-import { doubtfulWords } from "./doubtful-words.ts";
+import { issueWords } from "./issue-words.ts";
 
 const columns = [
 	productColumn,
@@ -25,7 +25,7 @@ export function StoredShortList() {
 		query: { limit: 50 },
 	});
 	const mayFillUp = useSession().data?.account?.roles.includes("administrator") ?? false;
-	const { name, advice } = doubtfulWords("stored_short");
+	const { name, advice } = issueWords("stored_short");
 	return (
 		<Surface
 			actions={

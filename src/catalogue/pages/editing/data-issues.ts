@@ -14,12 +14,12 @@ import { EVERY_PRODUCT } from "../../listing/product-filter.ts";
 import { findTexts } from "../../search/find-texts.ts";
 import { countHechshers } from "../../search/list-hechshers.ts";
 import { fieldMark, marks } from "../../search/marks.ts";
-import type { CatalogueRow, DoubtfulSummary } from "./contract.ts";
+import type { CatalogueRow, IssueSummary } from "./contract.ts";
 import { listPairs } from "./pairs.ts";
 import { catalogueRows } from "./rows.ts";
 import { type FoundBarcodes, listed, nextOf, type Paging, placeOf } from "./search.ts";
 
-type Kind = DoubtfulSummary["data"][number];
+type Kind = IssueSummary["data"][number];
 
 /** Pairs that are counted. */
 const MOST_PAIRS = 200;
@@ -29,8 +29,8 @@ const MOST_SHORT = 1000;
 
 const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
 
-/** Counts of doubtful data, by kind; kinds without any are left out. */
-export async function doubtfulSummary(db: Database): Promise<Kind[]> {
+/** Counts of data issues, by kind; kinds without any are left out. */
+export async function issueSummary(db: Database): Promise<Kind[]> {
 	const [counts, misread, notes, unmarked, rare, same, short] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
 		findTexts(db, WRONG_CHECK_DIGIT, { after: undefined, most: 1 }),
@@ -56,13 +56,13 @@ export async function doubtfulSummary(db: Database): Promise<Kind[]> {
 	];
 }
 
-interface DoubtfulPage {
+interface IssuePage {
 	readonly data: CatalogueRow[];
 	readonly next: string | null;
 }
 
 /** The products of one kind, with what is doubtful about each. @throws HttpError 404 for an unknown kind. */
-export async function doubtfulPage(db: Database, kind: string, paging: Paging): Promise<DoubtfulPage> {
+export async function issuePage(db: Database, kind: string, paging: Paging): Promise<IssuePage> {
 	const [name = "", of = ""] = kind.split(":");
 	if (name === "missing" && isScope(of) && of !== "images") {
 		return pageOf(db, await listed(db, { ...EVERY_PRODUCT, missing: [of] }, paging));
@@ -87,7 +87,7 @@ async function misread(db: Database, { after, limit }: Paging) {
 }
 
 /** Each with the barcode that it would have. */
-async function shortPage(db: Database, { after, limit }: Paging): Promise<DoubtfulPage> {
+async function shortPage(db: Database, { after, limit }: Paging): Promise<IssuePage> {
 	const { products, next } = await listStoredShort(db.scan, { after, limit });
 	const rows = await catalogueRows(
 		db,
@@ -101,7 +101,7 @@ async function picturesPage(
 	db: Database,
 	found: Awaited<ReturnType<typeof withNote>>,
 	{ limit }: Paging,
-): Promise<DoubtfulPage> {
+): Promise<IssuePage> {
 	const remarks = new Map(found.map(({ barcode, variants }) => [barcode, variants]));
 	const rows = await catalogueRows(
 		db,
@@ -111,7 +111,7 @@ async function picturesPage(
 	return { data: rows.map((row) => ({ ...row, remarks: [...(remarks.get(row.barcode) ?? [])] })), next };
 }
 
-async function rarePage(db: Database): Promise<DoubtfulPage> {
+async function rarePage(db: Database): Promise<IssuePage> {
 	const rare = await rareHechshers(db);
 	const symbols = new Map<string, string[]>();
 	for (const [symbol, barcode] of rare) symbols.set(barcode, [...(symbols.get(barcode) ?? []), symbol]);

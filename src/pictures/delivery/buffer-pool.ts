@@ -5,28 +5,28 @@ const STEP_BYTES = 64 * 1024;
 const IDLE_MS = 5000;
 
 /** Buffers that held a file and can be reused for another of about the same size. */
-export type SpareRooms = ReturnType<typeof createSpareRooms>;
+export type BufferPool = ReturnType<typeof createBufferPool>;
 
-interface Shelf {
+interface FreeBuffers {
 	/** A stack: the most recently returned buffer is last. */
-	readonly rooms: Buffer[];
+	readonly buffers: Buffer[];
 	/** Minimum number of free buffers during this interval: that many were not needed. */
 	fewest: number;
 }
 
 /** Reusable buffers for files being sent: fresh memory costs more CPU time than marking a file. Never more than were in use at once lately. */
-export function createSpareRooms() {
-	const shelves = new Map<number, Shelf>();
+export function createBufferPool() {
+	const free = new Map<number, FreeBuffers>();
 	let isWatched = false;
 
 	function dropIdle(): void {
 		isWatched = false;
-		for (const [sizeBytes, shelf] of shelves) {
-			shelf.rooms.splice(0, shelf.fewest);
-			shelf.fewest = shelf.rooms.length;
-			if (shelf.rooms.length === 0) shelves.delete(sizeBytes);
+		for (const [sizeBytes, ofSize] of free) {
+			ofSize.buffers.splice(0, ofSize.fewest);
+			ofSize.fewest = ofSize.buffers.length;
+			if (ofSize.buffers.length === 0) free.delete(sizeBytes);
 		}
-		if (shelves.size > 0) watch();
+		if (free.size > 0) watch();
 	}
 
 	function watch(): void {
@@ -37,18 +37,18 @@ export function createSpareRooms() {
 	return {
 		/** A buffer for a file; the most recently returned first, because it may still be in the CPU cache. It is not cleared. */
 		take(sizeBytes: number) {
-			const roomBytes = Math.max(1, Math.ceil(sizeBytes / STEP_BYTES)) * STEP_BYTES;
-			const shelf = shelves.get(roomBytes);
-			const room = shelf?.rooms.pop();
-			if (!shelf || !room) return Buffer.allocUnsafeSlow(roomBytes);
-			shelf.fewest = Math.min(shelf.fewest, shelf.rooms.length);
-			return room;
+			const bufferBytes = Math.max(1, Math.ceil(sizeBytes / STEP_BYTES)) * STEP_BYTES;
+			const ofSize = free.get(bufferBytes);
+			const buffer = ofSize?.buffers.pop();
+			if (!ofSize || !buffer) return Buffer.allocUnsafeSlow(bufferBytes);
+			ofSize.fewest = Math.min(ofSize.fewest, ofSize.buffers.length);
+			return buffer;
 		},
 		/** Returns a buffer from `take` once nothing reads it any more. */
-		put(room: Buffer) {
-			const shelf = shelves.get(room.length);
-			if (shelf) shelf.rooms.push(room);
-			else shelves.set(room.length, { rooms: [room], fewest: 0 });
+		put(buffer: Buffer) {
+			const ofSize = free.get(buffer.length);
+			if (ofSize) ofSize.buffers.push(buffer);
+			else free.set(buffer.length, { buffers: [buffer], fewest: 0 });
 			watch();
 		},
 	};

@@ -7,7 +7,7 @@ import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { NotFound } from "../../NotFound.tsx";
 import { catalogueColumns, picturesColumn, productColumn, tags } from "./catalogue-columns.tsx";
-import { doubtfulWords } from "./doubtful-words.ts";
+import { issueWords } from "./issue-words.ts";
 
 const remarksColumn: Column<CatalogueRow> = { name: "What", cell: ({ remarks }) => tags(remarks) };
 
@@ -21,12 +21,12 @@ function columnsOf(kind: string, rows: readonly CatalogueRow[]): readonly Column
 	];
 }
 
-/** The products of one kind of doubtful data. */
-export function DoubtfulList() {
+/** The products of one kind of data issue. */
+export function IssueList() {
 	const { kind = "" } = useParams();
 	const list = usePages("GET /admin/catalogue/doubtful/{kind}", { path: { kind }, query: { limit: 50 } });
 	const rows = list.data?.data ?? [];
-	const { name, advice } = doubtfulWords(kind);
+	const { name, advice } = issueWords(kind);
 	if (list.error && asFailure(list.error).status === 404) return <NotFound />;
 	return (
 		<Surface

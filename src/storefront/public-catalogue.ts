@@ -20,7 +20,7 @@ import { MINUTE_MS } from "../platform/time/durations.ts";
 import type { StorefrontFilter } from "./choices.ts";
 
 /** What is given away of a product in a list. */
-export interface ShelfProduct {
+export interface PublicProduct {
 	readonly barcode: string;
 	readonly name: string | undefined;
 	readonly brand: string | undefined;
@@ -28,16 +28,16 @@ export interface ShelfProduct {
 	readonly preview: { readonly variant: Variant; readonly version: string } | undefined;
 }
 
-interface ShelfCount {
+interface ProductCount {
 	/** `undefined` if it is not known, as after the first page of a search. */
 	readonly count: number | undefined;
 	/** Whether it is an estimate, as that of a search with several pages is. */
 	readonly isAbout: boolean;
 }
 
-export interface ShelfPage extends ShelfCount, Omit<SearchPage, "barcodes" | "suggested" | "last"> {
-	readonly products: readonly ShelfProduct[];
-	readonly suggested: readonly ShelfProduct[];
+export interface PublicPage extends ProductCount, Omit<SearchPage, "barcodes" | "suggested" | "last"> {
+	readonly products: readonly PublicProduct[];
+	readonly suggested: readonly PublicProduct[];
 	/** The place after which the next page begins, for its address; `undefined` on the last one. */
 	readonly next: string | undefined;
 }
@@ -50,7 +50,7 @@ export interface Listing {
 	readonly most: number;
 }
 
-export interface ShelfBrand {
+export interface BrandCount {
 	readonly name: string;
 	readonly products: number;
 }
@@ -58,16 +58,16 @@ export interface ShelfBrand {
 /** How many products there are, in all and by brand; brands with most products first. */
 export interface Outline {
 	readonly products: number;
-	readonly brands: readonly ShelfBrand[];
+	readonly brands: readonly BrandCount[];
 }
 
 /** The part of the catalogue that is public. */
-export interface Shelf {
+export interface PublicCatalogue {
 	readonly filter: ProductFilter;
 	/** `undefined` for a product that does not exist or is not public. */
 	find(barcode: string): Promise<ServedProduct | undefined>;
 	/** @returns `undefined` for a brand or a place that is not public. */
-	list(listing: Listing): Promise<ShelfPage | undefined>;
+	list(listing: Listing): Promise<PublicPage | undefined>;
 	resolve(texts: readonly string[]): Promise<ReadonlyMap<string, ResolvedBarcode>>;
 	/** What there is of public products. */
 	contents(barcodes: readonly string[]): Promise<readonly MaskedRow[]>;
@@ -76,10 +76,10 @@ export interface Shelf {
 }
 
 const OUTLINE_FRESH_MS = 10 * MINUTE_MS;
-const UNCOUNTED: ShelfCount = { count: undefined, isAbout: false };
+const UNCOUNTED: ProductCount = { count: undefined, isAbout: false };
 const MOST_BRANDS = 1000;
 
-export interface ShelfParts {
+export interface PublicCatalogueParts {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
@@ -92,7 +92,12 @@ export function publicFilter({ brands, departments, barcodePrefixes }: Storefron
 }
 
 /** Reads the catalogue as a reader whose scope filter is the operator's choice of what is public. */
-export function createShelf({ db, clock, findProduct, choice }: ShelfParts): Shelf {
+export function createPublicCatalogue({
+	db,
+	clock,
+	findProduct,
+	choice,
+}: PublicCatalogueParts): PublicCatalogue {
 	const { brands } = choice;
 	const visitor: Reader = { locks: [], watermark: "required", ...choice };
 	const filter = publicFilter(choice);
@@ -102,7 +107,7 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 	const findPreviews = createThumbnailLookup(db);
 	const find = (barcode: string) => findVisible(findProduct, { client: visitor }, barcode);
 
-	async function shown(barcodes: readonly string[]): Promise<ShelfProduct[]> {
+	async function shown(barcodes: readonly string[]): Promise<PublicProduct[]> {
 		const previews = await findPreviews(barcodes);
 		const products = await Promise.all(barcodes.map(find));
 		return products.flatMap((product) => {
@@ -175,8 +180,8 @@ async function readOutline(
 async function countOf(
 	{ text, brand, after }: Listing,
 	roughly: number,
-	{ choice, outline }: Pick<ShelfParts, "choice"> & Pick<Shelf, "outline">,
-): Promise<ShelfCount> {
+	{ choice, outline }: Pick<PublicCatalogueParts, "choice"> & Pick<PublicCatalogue, "outline">,
+): Promise<ProductCount> {
 	if (text !== "" && (after !== undefined || choice.barcodePrefixes.length > 0)) return UNCOUNTED;
 	if (text !== "") return { count: roughly, isAbout: true };
 	const { products, brands } = await outline();
@@ -185,13 +190,13 @@ async function countOf(
 }
 
 /** Name and brand, as far as the product has them. */
-export function namesOf({ text }: ServedProduct): Pick<ShelfProduct, "name" | "brand"> {
+export function namesOf({ text }: ServedProduct): Pick<PublicProduct, "name" | "brand"> {
 	const { product_name, brand } = parseMembers<Partial<Info>>(textOf(text, "info"));
 	return { name: product_name || undefined, brand: brand || undefined };
 }
 
 /** What a product is called where it has to be called something. */
-export function titleOf({ name, brand, barcode }: Omit<ShelfProduct, "preview">): string {
+export function titleOf({ name, brand, barcode }: Omit<PublicProduct, "preview">): string {
 	return name ?? (brand === undefined ? `Product ${barcode}` : `${brand} ${barcode}`);
 }
 

@@ -1,31 +1,31 @@
 import { Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { type DoubtfulKind, useRoute } from "../../../api/routes.ts";
+import { type IssueKind, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Catalogue.module.css";
-import { doubtfulWords } from "./doubtful-words.ts";
+import { issueWords } from "./issue-words.ts";
 
-const GROUPS: readonly (readonly [title: string, groups: readonly DoubtfulKind["group"][]])[] = [
+const GROUPS: readonly (readonly [title: string, groups: readonly IssueKind["group"][]])[] = [
 	["Look at these first", ["barcode", "hechsher", "mark", "quality"]],
 	["What is missing", ["missing"]],
 ];
 
 /** Data that somebody should check, by kind. */
-export function Doubtful() {
-	const doubtful = useRoute("GET /admin/catalogue/doubtful");
-	if (doubtful.error) return <FailureNotice error={doubtful.error} onRetry={() => doubtful.refetch()} />;
-	if (!doubtful.data)
+export function DataIssues() {
+	const issues = useRoute("GET /admin/catalogue/doubtful");
+	if (issues.error) return <FailureNotice error={issues.error} onRetry={() => issues.refetch()} />;
+	if (!issues.data)
 		return (
 			<Surface flush>
 				<WaitingRows rows={8} />
 			</Surface>
 		);
-	const kinds = doubtful.data.data;
+	const kinds = issues.data.data;
 	if (kinds.length === 0)
 		return (
 			<Surface>
@@ -51,8 +51,8 @@ export function Doubtful() {
 	);
 }
 
-function Kind({ kind: { kind, count, is_about } }: { readonly kind: DoubtfulKind }) {
-	const { name, advice } = doubtfulWords(kind);
+function Kind({ kind: { kind, count, is_about } }: { readonly kind: IssueKind }) {
+	const { name, advice } = issueWords(kind);
 	return (
 		<li>
 			<Link to={`/admin/catalogue/doubtful/${encodeURIComponent(kind)}`}>

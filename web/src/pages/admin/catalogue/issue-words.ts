@@ -1,12 +1,12 @@
 import { productWord } from "../../../format/products.ts";
 
-/** The name of a list of doubtful data, and what to do about it. */
-export interface DoubtfulWords {
+/** The name of a list of data issues, and what to do about it. */
+export interface IssueWords {
 	readonly name: string;
 	readonly advice: string;
 }
 
-const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
+const lists: ReadonlyMap<string, IssueWords> = new Map(
 	Object.entries({
 		leading_zeros: {
 			name: "Products with the same GTIN",
@@ -51,7 +51,7 @@ const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 );
 
 /** The words for a kind of list; an unknown one, from a newer service, is shown by its key. */
-export function doubtfulWords(kind: string): DoubtfulWords {
+export function issueWords(kind: string): IssueWords {
 	const [, scope = ""] = kind.split(":");
 	if (kind === "missing:image_meta")
 		return { name: "No picture", advice: "Nothing to show in a shop. Add one on the product's page." };
