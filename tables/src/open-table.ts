@@ -33,10 +33,10 @@ export async function openTable(
 		return openText(whole, { ...options, encoding });
 	}
 	const limits = { ...LIMITS, ...options.limits };
-	const packed = await collected(whole, limits.fileBytes);
+	const compressed = await collected(whole, limits.fileBytes);
 	// Most tables are text, and most pages open none.
 	const { openWorkbook } = await import("./xlsx/workbook.ts");
-	const { rows, ...opened } = openWorkbook(packed, limits.unpackedBytes, options.sheet);
+	const { rows, ...opened } = openWorkbook(compressed, limits.unpackedBytes, options.sheet);
 	const reading = { kind: "workbook", ...opened } as const;
 	return { rows: inTurn(rows), reading: () => reading };
 }

@@ -7,7 +7,7 @@ export const MEMBERS = {
 	document: "case.json",
 	openings: "openings.json",
 	commitments: "commitments.bin",
-	seals: "seals.bin",
+	keyCommitments: "seals.bin",
 } as const;
 
 /** What is wrong with an archive. */

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { compiled } from "../../platform/compiled.ts";
-import { SEALS } from "./seals.ts";
+import { KEY_PAIRS } from "./one-time-keys.ts";
 
 /** What a case file of a format says of itself, first of all and for people too. */
 export function statementOf(formatVersion: CaseDocument["format_version"]): string {
@@ -149,8 +149,8 @@ export type CaseDocument = CaseFacts | Static<typeof FirstDocument>;
 const CaseOpenings = Type.Object({
 	/** The named clients, those beside whom they were scored, and a sample of the others, in the order of their places. */
 	clients: ClientOpenings,
-	/** One seal of each pair. */
-	seals: Type.Array(Digest, { minItems: SEALS.pairs, maxItems: SEALS.pairs }),
+	/** One key of each pair. */
+	seals: Type.Array(Digest, { minItems: KEY_PAIRS, maxItems: KEY_PAIRS }),
 });
 export type CaseOpenings = Static<typeof CaseOpenings>;
 export type ClientOpening = CaseOpenings["clients"][number];

@@ -11,8 +11,8 @@ import { MEMBERS, writeCaseArchive } from "./case-archive.ts";
 import { type CaseOpenings, type ClientOpening, jsonBytes } from "./case-document.ts";
 import { writeCaseFile } from "./case-file.ts";
 import { commitmentTo, sampledPlaces } from "./commitments.ts";
+import { factsDigest, newOneTimeKeys } from "./one-time-keys.ts";
 import { candidateDocument } from "./result.ts";
-import { factsDigest, newSeals } from "./seals.ts";
 
 /** Members of a case file by name. */
 export type Members = Map<string, Buffer>;
@@ -140,7 +140,7 @@ export interface Forgery {
 }
 
 /**
- * A case file made anew around the contents of another one, with seals of its own, and commitments to the clients that the other one discloses. Their
+ * A case file made anew around the contents of another one, with one-time keys of its own, and commitments to the clients that the other one discloses. Their
  * ids are all that it needs: what is not known of others can be left out or invented.
  */
 export async function remade(file: Uint8Array, change: (forgery: Forgery) => unknown): Promise<Buffer> {
@@ -150,11 +150,11 @@ export async function remade(file: Uint8Array, change: (forgery: Forgery) => unk
 	for (const own of [MEMBERS.document, MEMBERS.openings]) members.delete(own);
 	const leaker = facts.named[0].client_id;
 	facts.innocent = known.clients.find(({ client_id }) => client_id !== leaker)?.client_id;
-	const seals = newSeals();
+	const keys = newOneTimeKeys();
 	const committed = known.clients
-		.map((client) => ({ client, commitment: commitmentTo(openingOf(client), seals.commitments) }))
+		.map((client) => ({ client, commitment: commitmentTo(openingOf(client), keys.commitments) }))
 		.sort((a, b) => Buffer.compare(a.commitment, b.commitment));
-	members.set(MEMBERS.seals, seals.commitments);
+	members.set(MEMBERS.keyCommitments, keys.commitments);
 	members.set(MEMBERS.commitments, Buffer.concat(committed.map(({ commitment }) => commitment)));
 	facts.clients_scored = committed.length;
 	change({ facts, members });
@@ -170,7 +170,7 @@ export async function remade(file: Uint8Array, change: (forgery: Forgery) => unk
 		.map(({ client }, place) => ({ ...client, place }))
 		.filter(({ place, client_id }) => drawn.includes(place) || named.includes(client_id))
 		.map(({ place, ...client }) => ({ place, ...client }));
-	const openings = jsonBytes({ clients, seals: seals.disclosed(digest) });
+	const openings = jsonBytes({ clients, seals: keys.disclosed(digest) });
 	const archived = new Map([[MEMBERS.document, document], [MEMBERS.openings, openings], ...members]);
 	return writeCaseArchive(archived, Date.parse(facts.made_at));
 }

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MEMBERS, writeCaseArchive } from "./case-archive.ts";
 import { membersOf, newCaseFile, remade } from "./case-file.fixture.ts";
 import { sampledPlaces } from "./commitments.ts";
+import { factsDigest, KEY_PAIRS, newOneTimeKeys } from "./one-time-keys.ts";
 import { CaseFileError } from "./open-case-file.ts";
 import { recheckCase } from "./recheck.ts";
-import { factsDigest, newSeals, SEALS } from "./seals.ts";
 
 /** Case files in the hands of somebody who would like them to say something else. */
 
@@ -209,7 +209,7 @@ describe("somebody who has a case file and computes what can be computed without
 	/** The openings that other facts ask for, as far as they are known; what is not is made up. */
 	async function openedFor(document: Buffer) {
 		const digest = factsDigest(document);
-		const commitments = (await membersOf(file)).get(MEMBERS.seals)!;
+		const commitments = (await membersOf(file)).get(MEMBERS.keyCommitments)!;
 		const seals: string[] = openings.seals.map((seal: string, pair: number) => {
 			const place = 2 * pair + ((digest[pair >> 3]! >> (7 - (pair & 7))) & 1);
 			const own = commitments.subarray(32 * place, 32 * (place + 1));
@@ -230,7 +230,7 @@ describe("somebody who has a case file and computes what can be computed without
 			missing.push((await openedFor(edited)).missing);
 		}
 		const mean = missing.reduce((sum, count) => sum + count, 0) / missing.length;
-		expect(Math.abs(mean - SEALS.pairs / 2)).toBeLessThan(5);
+		expect(Math.abs(mean - KEY_PAIRS / 2)).toBeLessThan(5);
 		expect(Math.min(...missing)).toBeGreaterThan(80);
 	});
 
@@ -244,14 +244,14 @@ describe("somebody who has a case file and computes what can be computed without
 	});
 
 	test("cannot put seals of his own beside the commitments: they are committed to with the clients", async () => {
-		const own = newSeals();
+		const own = newOneTimeKeys();
 		const document = textOf({
 			...facts,
 			named: [{ ...facts.named[0], client_name: "Another shop" }],
-			members: { ...facts.members, [MEMBERS.seals]: sha256(own.commitments) },
+			members: { ...facts.members, [MEMBERS.keyCommitments]: sha256(own.commitments) },
 		});
 		const forged = await repacked((members) => {
-			members.set(MEMBERS.seals, own.commitments);
+			members.set(MEMBERS.keyCommitments, own.commitments);
 			members.set(MEMBERS.document, document);
 			members.set(MEMBERS.openings, textOf({ ...openings, seals: own.disclosed(factsDigest(document)) }));
 		});

@@ -16,8 +16,8 @@ import {
 	statementOf,
 } from "./case-document.ts";
 import { type Commitments, commitToClients, sampledPlaces } from "./commitments.ts";
+import { factsDigest, newOneTimeKeys, type OneTimeKeys } from "./one-time-keys.ts";
 import { type CaseCandidate, clientCount } from "./result.ts";
-import { factsDigest, newSeals, type Seals } from "./seals.ts";
 
 /** A leaked picture as it was received. */
 export interface TracedLeak {
@@ -37,28 +37,28 @@ export interface CaseFileParts {
 
 /**
  * Writes the case file, which third parties can verify with `packshot trace --case`: a tar archive of the stated facts, the leaks, the bases with
- * their cells, commitments to all clients and to seals, and the openings that the facts decide on: of the named clients, of a sample of the others,
- * and of half of the seals.
+ * their cells, commitments to all clients and to one-time keys, and the openings that the facts decide on: of the named clients, of a sample of the others,
+ * and of half of the one-time keys.
  */
 export async function writeCaseFile(parts: CaseFileParts): Promise<Buffer> {
 	const { leaks, report, evidence, nowMs } = parts;
 	const pictures = report.grounds.bases;
-	const seals = newSeals();
+	const keys = newOneTimeKeys();
 	const commitments = commitToClients(
 		report.grounds.clients,
 		pictures.map(({ markId }) => markId),
-		seals.commitments,
+		keys.commitments,
 	);
 	const members = new Map<string, Uint8Array>([
 		...leaks.map(({ bytes }, i): [string, Uint8Array] => [`leak-${i + 1}`, bytes]),
 		...pictures.map(({ prepared }, i): [string, Uint8Array] => [`picture-${i + 1}`, prepared]),
 		...evidence.map(({ file, bytes }): [string, Uint8Array] => [`${file}.png`, bytes]),
-		[MEMBERS.seals, seals.commitments],
+		[MEMBERS.keyCommitments, keys.commitments],
 		[MEMBERS.commitments, commitments.bytes],
 	]);
 	const facts = factsOf(parts, pictures, members);
 	const document = jsonBytes(facts);
-	const openings = jsonBytes(openingsFor(factsDigest(document), facts, commitments, seals));
+	const openings = jsonBytes(openingsFor(factsDigest(document), facts, commitments, keys));
 	return writeCaseArchive(
 		new Map([[MEMBERS.document, document], [MEMBERS.openings, openings], ...members]),
 		nowMs,
@@ -131,7 +131,7 @@ function openingsFor(
 	digest: Buffer,
 	{ named, clients_scored }: CaseFacts,
 	commitments: Commitments,
-	seals: Seals,
+	keys: OneTimeKeys,
 ): CaseOpenings {
 	const places = new Set([
 		...sampledPlaces([digest.toString("hex")], clients_scored),
@@ -139,7 +139,7 @@ function openingsFor(
 	]);
 	return {
 		clients: [...places].sort((a, b) => a - b).map((place) => openingDocument(commitments, place)),
-		seals: seals.disclosed(digest),
+		seals: keys.disclosed(digest),
 	};
 }
 

@@ -24,16 +24,18 @@ function seedCommitment(markSeed: Uint8Array): Buffer {
 }
 
 /**
- * SHA-256 over seals, client id, seed commitment and keys: each part has a fixed length or ends in NUL.
- * @param seals the commitments to the seals of the file, which are thereby fixed along with the client's bits; `undefined` in format 1, which has none
+ * SHA-256 over the commitments to the one-time keys, client id, seed commitment and keys: each part has a fixed length or ends in NUL.
+ * @param keyCommitments the commitments to the one-time keys of the file, which are thereby fixed along with the client's bits; `undefined` in format 1, which has none
  */
 export function commitmentTo(
 	{ clientId, seedCommitment, pictureKeys }: Opening,
-	seals: Uint8Array | undefined,
+	keyCommitments: Uint8Array | undefined,
 ): Buffer {
 	const hash = createHash("sha256");
-	if (seals)
-		hash.update("packshot client commitment 2\0").update(createHash("sha256").update(seals).digest());
+	if (keyCommitments)
+		hash
+			.update("packshot client commitment 2\0")
+			.update(createHash("sha256").update(keyCommitments).digest());
 	else hash.update("packshot client commitment 1\0");
 	hash.update(`${clientId}\0`).update(seedCommitment);
 	for (const key of pictureKeys) hash.update(key);
@@ -49,11 +51,11 @@ export interface Commitments {
 	placeOf(clientId: string): number;
 }
 
-/** Commits to every client's bits for some pictures, given by their prepared versions. @param seals the commitments to the file's seals. */
+/** Commits to every client's bits for some pictures, given by their prepared versions. @param keyCommitments the commitments to the file's one-time keys. */
 export function commitToClients(
 	pages: readonly ClientPage[],
 	markIds: readonly string[],
-	seals: Uint8Array,
+	keyCommitments: Uint8Array,
 ): Commitments {
 	const clients = pages.flatMap(({ clientIds, seeds }) =>
 		clientIds
@@ -66,7 +68,7 @@ export function commitToClients(
 		pictureKeys: markIds.map((markId) => codewordKey(seed, markId)),
 	});
 	const committed = clients
-		.map((client) => ({ client, commitment: commitmentTo(opened(client), seals) }))
+		.map((client) => ({ client, commitment: commitmentTo(opened(client), keyCommitments) }))
 		.sort((a, b) => Buffer.compare(a.commitment, b.commitment));
 	const places = new Map(committed.map(({ client }, place) => [client.clientId, place]));
 	return {

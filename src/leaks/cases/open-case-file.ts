@@ -8,7 +8,7 @@ import {
 	readCaseDocument,
 	readCaseOpenings,
 } from "./case-document.ts";
-import { areSealsOf, factsDigest } from "./seals.ts";
+import { areKeysOf, factsDigest } from "./one-time-keys.ts";
 
 /** The file is damaged, altered or not a case file at all; the message says what is wrong and where. */
 export class CaseFileError extends Error {
@@ -20,8 +20,8 @@ export interface OpenedCaseFile {
 	readonly openings: readonly ClientOpening[];
 	/** The digests that the sample among them was drawn by. */
 	readonly drawnBy: readonly string[];
-	/** The commitments to the seals, which cover the facts; `undefined` in format 1, where nothing covers them. */
-	readonly seals: Uint8Array | undefined;
+	/** The commitments to the one-time keys, which cover the facts; `undefined` in format 1, where nothing covers them. */
+	readonly keyCommitments: Uint8Array | undefined;
 	/** Returns a member by name; its digest has been verified. */
 	member(name: string): Uint8Array;
 }
@@ -44,14 +44,14 @@ export async function openCaseFile(file: Uint8Array): Promise<OpenedCaseFile> {
 		const drawnBy = [MEMBERS.commitments, ...document.leaks.map((leak) => leak.member)].map(
 			(name) => listed.get(name) ?? "",
 		);
-		return { document, openings: document.openings, drawnBy, seals: undefined, member };
+		return { document, openings: document.openings, drawnBy, keyCommitments: undefined, member };
 	}
 	requireListed(members, listed, [MEMBERS.document, MEMBERS.openings]);
 	const digest = factsDigest(written);
-	const seals = member(MEMBERS.seals);
-	const { clients } = sealedOpenings(members, digest, seals);
+	const keyCommitments = member(MEMBERS.keyCommitments);
+	const { clients } = decidedOpenings(members, digest, keyCommitments);
 	await requireNothingElse(file, members, document);
-	return { document, openings: clients, drawnBy: [digest.toString("hex")], seals, member };
+	return { document, openings: clients, drawnBy: [digest.toString("hex")], keyCommitments, member };
 }
 
 function requireDigests(members: ReadonlyMap<string, Uint8Array>, listed: ReadonlyMap<string, string>): void {
@@ -77,15 +77,15 @@ function requireListed(
 }
 
 /** The openings, if they are those that the facts decide on. */
-function sealedOpenings(
+function decidedOpenings(
 	members: ReadonlyMap<string, Uint8Array>,
 	digest: Uint8Array,
-	seals: Uint8Array,
+	keyCommitments: Uint8Array,
 ): CaseOpenings {
 	const written = members.get(MEMBERS.openings);
 	if (!written) throw new CaseFileError(`${MEMBERS.openings} is missing`);
 	const openings = sound(readCaseOpenings(written));
-	if (!areSealsOf(digest, seals, openings.seals))
+	if (!areKeysOf(digest, keyCommitments, openings.seals))
 		throw new CaseFileError(
 			`${MEMBERS.document} was altered: the facts in it are not those that the seals were opened for`,
 		);

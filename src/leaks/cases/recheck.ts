@@ -62,7 +62,7 @@ export interface Recheck {
 const LOOSENESS = 32;
 
 /**
- * Checks a case file using nothing but its own contents: digests, seals, commitments, the drawing of the sample, and scores and origin, which are
+ * Checks a case file using nothing but its own contents: digests, one-time keys, commitments, the drawing of the sample, and scores and origin, which are
  * recomputed from the leaks, the bases and the clients' bits.
  * @throws CaseFileError that says which check failed.
  */
@@ -130,13 +130,13 @@ function requireNames({ leaks, pictures, members }: CaseDocument): void {
 	const called = [...leaks, ...pictures].map(({ member }) => member);
 	const wrong = called.find((name, i) => name !== own[i]);
 	if (wrong !== undefined) throw new CaseFileError(`case.json calls a leak or a picture ${wrong}`);
-	const known: readonly string[] = [...own, MEMBERS.commitments, MEMBERS.seals];
+	const known: readonly string[] = [...own, MEMBERS.commitments, MEMBERS.keyCommitments];
 	const stranger = Object.keys(members).find((name) => !known.includes(name) && !EVIDENCE.test(name));
 	if (stranger !== undefined) throw new CaseFileError(`${stranger} does not belong in a case file`);
 }
 
 /** Requires that every opening matches its commitment. */
-function requireCommitments({ document, openings, seals, member }: OpenedCaseFile): void {
+function requireCommitments({ document, openings, keyCommitments, member }: OpenedCaseFile): void {
 	const { pictures, clients_scored: clients } = document;
 	const commitments = Buffer.from(member(MEMBERS.commitments));
 	if (commitments.length !== COMMITMENT_BYTES * clients)
@@ -148,7 +148,9 @@ function requireCommitments({ document, openings, seals, member }: OpenedCaseFil
 			seedCommitment: Buffer.from(seed_commitment, "hex"),
 			pictureKeys: picture_keys.map((key) => Buffer.from(key, "hex")),
 		};
-		const isCommitted = commitmentTo(opening, seals).equals(commitments.subarray(at, at + COMMITMENT_BYTES));
+		const isCommitted = commitmentTo(opening, keyCommitments).equals(
+			commitments.subarray(at, at + COMMITMENT_BYTES),
+		);
 		if (!isCommitted || picture_keys.length !== pictures.length)
 			throw new CaseFileError(`what is shown of ${client_id} does not match what was committed to`);
 	}

@@ -3,7 +3,7 @@ import type { CaseDocument } from "./case-document.ts";
 /** What a case file states and nothing in it can show to be true. */
 export interface StatedFacts {
 	/**
-	 * Whether they decide which seals and clients are disclosed, so that none of them can be altered while the commitments stay as they are. In the
+	 * Whether they decide which one-time keys and clients are disclosed, so that none of them can be altered while the commitments stay as they are. In the
 	 * first format anybody who had the file can have altered them.
 	 */
 	readonly are_sealed: boolean;

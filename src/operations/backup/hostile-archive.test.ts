@@ -215,10 +215,10 @@ describe("the unpacked size of an archive", () => {
 		["nothing but brackets", Buffer.alloc(32 * MIB, "[")],
 	])("a bomb of 2 GiB of %s is refused after unpacking only a fraction", async (_, part) => {
 		const empty = await place();
-		const packed = gzipSync(part, { level: 9 });
+		const gzipped = gzipSync(part, { level: 9 });
 		// Gzip streams may be concatenated: together they unpack to 64 times the part.
 		const bomb = await altered((members, manifest) => {
-			members.set("rows/audit/000001.ndjson.gz", Buffer.concat(Array.from({ length: 64 }, () => packed)));
+			members.set("rows/audit/000001.ndjson.gz", Buffer.concat(Array.from({ length: 64 }, () => gzipped)));
 			manifest.rows.audit = Number.MAX_SAFE_INTEGER;
 			manifest.row_bytes = Number.MAX_SAFE_INTEGER;
 		});

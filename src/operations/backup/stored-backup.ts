@@ -122,7 +122,7 @@ async function unpacked(store: BlobStore, key: string): Promise<unknown> {
 	}
 }
 
-const packed = (value: unknown) => promisify(gzip)(JSON.stringify(value));
+const gzipped = (value: unknown) => promisify(gzip)(JSON.stringify(value));
 
 export interface StoredWriter extends Pick<ArchiveWriter, "add" | "end" | "held"> {
 	/** Pictures that were not there yet, and their bytes. */
@@ -140,7 +140,7 @@ export async function createStoredBackup(store: BlobStore, id: string): Promise<
 	const settle = async () => void (await Promise.all(underWay));
 	const flush = async () => {
 		await settle();
-		if (part.length > 0) await store.put(partOf(id, ++parts), await packed(part));
+		if (part.length > 0) await store.put(partOf(id, ++parts), await gzipped(part));
 		part = [];
 	};
 	const list = async (listed: Listed) => {
@@ -176,7 +176,7 @@ export async function createStoredBackup(store: BlobStore, id: string): Promise<
 		},
 		async end() {
 			await flush();
-			await store.put(placeOf(id, "index"), await packed({ members, parts }));
+			await store.put(placeOf(id, "index"), await gzipped({ members, parts }));
 		},
 	};
 }

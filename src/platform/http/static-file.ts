@@ -69,14 +69,14 @@ const COMPRESSED_HERE_BYTES = 32 * 1024;
 /** A page that a request waits for, held compressed only: it is unpacked for the few who do not accept that. */
 export async function gzippedFile(name: string, bytes: Buffer): Promise<StaticFile> {
 	const isSmall = bytes.length <= COMPRESSED_HERE_BYTES;
-	const packed = isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes);
+	const gzipped = isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes);
 	const { contentType, hash } = staticFile(name, bytes);
 	return {
 		contentType,
 		hash,
-		compressed: { gzip: packed },
+		compressed: { gzip: gzipped },
 		get bytes() {
-			return gunzipSync(packed);
+			return gunzipSync(gzipped);
 		},
 	};
 }

@@ -34,8 +34,8 @@ interface Sheet {
  * Opens a sheet of a workbook (ECMA-376): the one that is named, or the first visible one with a filled cell.
  * @param named name or number, from 1, of a sheet @throws UnreadableTable when there is none, and while rows are read
  */
-export function openWorkbook(packed: Uint8Array, maxUnpackedBytes: number, named?: string): OpenWorkbook {
-	const archive = openArchive(packed, maxUnpackedBytes);
+export function openWorkbook(compressed: Uint8Array, maxUnpackedBytes: number, named?: string): OpenWorkbook {
+	const archive = openArchive(compressed, maxUnpackedBytes);
 	const parts = partsOf(archive);
 	const { sheets, uses1904 } = readSheetList(archive, parts.workbook, parts.related);
 	const shown = sheets.filter(({ isHidden, hasCells }) => hasCells && !isHidden);

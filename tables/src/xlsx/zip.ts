@@ -4,7 +4,7 @@ import { UnreadableTable } from "../unreadable-table.ts";
 /** A file in a ZIP archive, by its place there. */
 interface Entry {
 	readonly headerAt: number;
-	readonly packedBytes: number;
+	readonly compressedBytes: number;
 	readonly isStored: boolean;
 }
 
@@ -21,7 +21,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const MOST_ENTRIES = 10_000;
 /** Deflate expands a thousandfold at most: a piece is a few megabytes at worst. */
-const PACKED_PIECE_BYTES = 8192;
+const COMPRESSED_PIECE_BYTES = 8192;
 const DEFLATED = 8;
 
 const broken = () => new UnreadableTable("is not a whole Excel workbook (.xlsx): its archive is damaged");
@@ -38,7 +38,7 @@ export function openArchive(zip: Uint8Array, maxBytes: number): Archive {
 		*pieces(name) {
 			const entry = entries.get(name.toLowerCase());
 			if (!entry) return;
-			for (const piece of unpack(packedPart(zip, entry), entry.isStored)) {
+			for (const piece of unpack(compressedPart(zip, entry), entry.isStored)) {
 				unpackedBytes += piece.length;
 				if (unpackedBytes > maxBytes)
 					throw new UnreadableTable(`is too large: unpacked, it has more than ${maxBytes / 2 ** 20} MB`);
@@ -75,14 +75,14 @@ function directoryEnd(view: DataView): number {
 function entryAt(view: DataView, at: number, extraAt: number, extraBytes: number): Entry {
 	if (view.getUint16(at + 8, true) & 1) throw new UnreadableTable("has a password: save it without one");
 	const method = view.getUint16(at + 10, true);
-	const sizes = { unpacked: view.getUint32(at + 24, true), packed: view.getUint32(at + 20, true) };
+	const sizes = { uncompressed: view.getUint32(at + 24, true), compressed: view.getUint32(at + 20, true) };
 	const offset = view.getUint32(at + 42, true);
 	// Some writers give every size in the field for large archives (ZIP64), in this order, those alone that are all ones here.
 	const large = largeSizes(view, extraAt, extraBytes);
 	const full = (value: number) => (value === 0xffffffff ? Number(large.shift() ?? -1n) : value);
-	full(sizes.unpacked);
-	const packedBytes = full(sizes.packed);
-	return { packedBytes, headerAt: full(offset), isStored: method !== DEFLATED };
+	full(sizes.uncompressed);
+	const compressedBytes = full(sizes.compressed);
+	return { compressedBytes, headerAt: full(offset), isStored: method !== DEFLATED };
 }
 
 function largeSizes(view: DataView, extraAt: number, extraBytes: number): bigint[] {
@@ -95,26 +95,26 @@ function largeSizes(view: DataView, extraAt: number, extraBytes: number): bigint
 	return [];
 }
 
-function packedPart(zip: Uint8Array, { headerAt, packedBytes }: Entry): Uint8Array {
+function compressedPart(zip: Uint8Array, { headerAt, compressedBytes }: Entry): Uint8Array {
 	const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
-	if (headerAt < 0 || packedBytes < 0 || headerAt + 30 > zip.length) throw broken();
+	if (headerAt < 0 || compressedBytes < 0 || headerAt + 30 > zip.length) throw broken();
 	if (view.getUint32(headerAt, true) !== LOCAL_HEADER) throw broken();
 	const start = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
-	if (start + packedBytes > zip.length) throw broken();
-	return zip.subarray(start, start + packedBytes);
+	if (start + compressedBytes > zip.length) throw broken();
+	return zip.subarray(start, start + compressedBytes);
 }
 
-function* unpack(packed: Uint8Array, isStored: boolean): Generator<Uint8Array> {
+function* unpack(compressed: Uint8Array, isStored: boolean): Generator<Uint8Array> {
 	if (isStored) {
-		yield packed;
+		yield compressed;
 		return;
 	}
 	const pieces: Uint8Array[] = [];
 	const inflate = new Inflate((piece) => void pieces.push(piece));
-	for (let at = 0; at < packed.length; at += PACKED_PIECE_BYTES) {
-		const next = packed.subarray(at, at + PACKED_PIECE_BYTES);
+	for (let at = 0; at < compressed.length; at += COMPRESSED_PIECE_BYTES) {
+		const next = compressed.subarray(at, at + COMPRESSED_PIECE_BYTES);
 		try {
-			inflate.push(next, at + PACKED_PIECE_BYTES >= packed.length);
+			inflate.push(next, at + COMPRESSED_PIECE_BYTES >= compressed.length);
 		} catch {
 			throw broken();
 		}

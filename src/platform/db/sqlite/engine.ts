@@ -7,10 +7,10 @@ import { createCommitCounter } from "../commit-counts.ts";
 import type { Database, NumberedBytes, PoolActivity } from "../database.ts";
 import { sqliteTraits, withClock } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
+import { fromColumns, toColumns } from "./columnar.ts";
 import { openSqlite } from "./connection.ts";
 import { createSqliteKysely, onThisThread, orUnavailable } from "./dialect.ts";
 import type { ReadReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
-import { pack, unpack } from "./packing.ts";
 import { createWorkerRpc, type WorkerRpc } from "./worker-rpc.ts";
 
 /** Two, so that a listing can be counted on two cores, and a short one need not wait for a long one. */
@@ -33,7 +33,7 @@ export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClo
 				resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
 			}),
 		({ ids, outcomes }, answer) => {
-			unpack(outcomes).forEach((outcome, place) => {
+			fromColumns(outcomes).forEach((outcome, place) => {
 				answer(ids[place] as number, outcome);
 			});
 		},
@@ -84,7 +84,7 @@ export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClo
 function sendInLists(post: (message: WriteRequests) => void) {
 	let waiting: { readonly command: string; readonly ids: number[]; readonly inputs: unknown[] } | undefined;
 	const sendOff = () => {
-		if (waiting) post({ ...waiting, inputs: pack(waiting.inputs) });
+		if (waiting) post({ ...waiting, inputs: toColumns(waiting.inputs) });
 		waiting = undefined;
 	};
 	return (command: string, id: number, input: unknown): void => {

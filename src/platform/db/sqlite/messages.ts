@@ -1,5 +1,5 @@
 import type { Clock } from "../../time/clock.ts";
-import type { Packed } from "./packing.ts";
+import type { Columnar } from "./columnar.ts";
 
 /** Messages between the threads of the SQLite engine. */
 
@@ -13,13 +13,13 @@ export interface WriterOptions {
 export interface WriteRequests {
 	readonly command: string;
 	readonly ids: readonly number[];
-	readonly inputs: Packed;
+	readonly inputs: Columnar;
 }
 
 /** The outcomes of writes, by request number. */
 export interface WriteReplies {
 	readonly ids: readonly number[];
-	readonly outcomes: Packed;
+	readonly outcomes: Columnar;
 }
 
 export interface ReadRequest {

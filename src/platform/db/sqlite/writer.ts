@@ -4,10 +4,10 @@ import { createCommitCounter } from "../commit-counts.ts";
 import { TransactionTooLong } from "../database.ts";
 import { sqliteTraits, withClock } from "../engine-traits.ts";
 import { createGroupCommit, type Transact } from "../group-commit.ts";
+import { fromColumns, toColumns } from "./columnar.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { createSqliteKysely, onThisThread } from "./dialect.ts";
 import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
-import { pack, unpack } from "./packing.ts";
 import { createDiskReserve, reserveFile } from "./reserve.ts";
 
 /** The body of the writer thread: receives lists of writes, commits them in groups, responds in lists. */
@@ -47,7 +47,7 @@ export function serveWrites(commands: CommandRegistry): void {
 			for (const id of ids) fail(id, new Error(FULL));
 			return;
 		}
-		unpack(inputs).forEach((input, place) => {
+		fromColumns(inputs).forEach((input, place) => {
 			const id = ids[place] as number;
 			commit({
 				command,
@@ -107,7 +107,7 @@ function replyInLists(port: MessagePort): (id: number, outcome: unknown) => void
 		outcomes.push(outcome);
 		if (ids.push(id) > 1) return;
 		queueMicrotask(() => {
-			const replies: WriteReplies = { ids, outcomes: pack(outcomes) };
+			const replies: WriteReplies = { ids, outcomes: toColumns(outcomes) };
 			[ids, outcomes] = [[], []];
 			port.postMessage(replies);
 		});

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pack, unpack } from "./packing.ts";
+import { fromColumns, toColumns } from "./columnar.ts";
 
-const across = (values: readonly unknown[]) => unpack(structuredClone(pack(values)));
+const across = (values: readonly unknown[]) => fromColumns(structuredClone(toColumns(values)));
 
 test("any value survives packing unchanged", () => {
 	const value = fc.oneof(
@@ -26,7 +26,7 @@ test("a member named as the prototype is a member like any other", () => {
 
 test("packs objects of the same shape without their names, and values common to all of them only once", () => {
 	expect(
-		pack([
+		toColumns([
 			{ a: 1, b: "x" },
 			{ a: 2, b: "x" },
 		]),

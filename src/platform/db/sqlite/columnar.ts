@@ -1,8 +1,8 @@
 /**
- * Packs values for another thread. Objects of the same shape are sent column by column: names are sent only once, and so is a value that all objects
+ * Values for another thread. Objects of the same shape are sent column by column: names are sent only once, and so is a value that all objects
  * share. These make up most of the cost of a message.
  */
-export type Packed =
+export type Columnar =
 	| {
 			readonly names: readonly string[];
 			readonly count: number;
@@ -11,8 +11,8 @@ export type Packed =
 	  }
 	| { readonly values: readonly unknown[] };
 
-/** Packs a non-empty list. A value shared by all objects, nested objects included, is sent once. */
-export function pack(values: readonly unknown[]): Packed {
+/** Encodes a non-empty list. A value shared by all objects, nested objects included, is sent once. */
+export function toColumns(values: readonly unknown[]): Columnar {
 	const first = values[0];
 	if (!isRecord(first)) return { values };
 	const names = Object.keys(first);
@@ -34,9 +34,9 @@ function once(column: readonly unknown[]): readonly unknown[] {
 	return column.every((value) => value === first) ? [first] : column;
 }
 
-export function unpack(packed: Packed): readonly unknown[] {
-	if ("values" in packed) return packed.values;
-	const { names, count, columns } = packed;
+export function fromColumns(columnar: Columnar): readonly unknown[] {
+	if ("values" in columnar) return columnar.values;
+	const { names, count, columns } = columnar;
 	return Array.from({ length: count }, (_, row) => {
 		const value: Record<string, unknown> = {};
 		for (let place = 0; place < names.length; place++) {
