@@ -68,6 +68,7 @@ import { createPicturePool } from "./proposals/picture-pool.ts";
 import { loadApiRoutes, loadPageApi, offeredRoutes, type PageParts, quotesOf } from "./routes.ts";
 import { storefrontChoices } from "./storefront/pages/choices.ts";
 import { createStorefront, type StorefrontParts } from "./storefront/routes.ts";
+import { loadTaskRules } from "./task-rules.ts";
 import { createWebhookService } from "./webhooks/register/service.ts";
 import { createChangeFeed } from "./webhooks/send/feed.ts";
 import { createResolveHost } from "./webhooks/send/resolve-host.ts";
@@ -124,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		...createPageParts(parts, app, rooms),
 		quotes: quotesOf(apiRoutes, rooms),
 		previewProduct: productBill(rooms),
+		taskRules: await loadTaskRules(),
 	};
 	const { hashKeys, settings, cookie, base } = pages;
 	const { routes, handlersOf } = await loadPageApi();

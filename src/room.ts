@@ -2,6 +2,7 @@ import type { Metric } from "prom-client";
 import type { ApiRoute } from "./api/api-route.ts";
 import type { Handlers } from "./pages/call.ts";
 import type { PageRoutes } from "./pages/contract.ts";
+import type { TaskRulesByKind } from "./pages/task-rules.ts";
 import type { Check } from "./platform/check.ts";
 import type { Command } from "./platform/db/command.ts";
 import type { ErrorCatalogue } from "./platform/http/http-error.ts";
@@ -45,6 +46,8 @@ export interface Room {
 		readonly routes: PageRoutes;
 		readonly handlersOf: (parts: never) => Handlers<PageRoutes>;
 	}>;
+	/** Its long tasks, by kind. */
+	readonly tasks?: () => Promise<Partial<TaskRulesByKind>>;
 	/** Its work in the background of a server. */
 	readonly works?: () => Promise<(parts: never) => readonly Work[]>;
 }

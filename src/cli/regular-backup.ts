@@ -9,7 +9,7 @@ import { BackupError } from "../operations/backup/archive-format.ts";
 import { verifyArchive } from "../operations/backup/archive-reader.ts";
 import { encryptedBlobs } from "../operations/backup/encrypted-blobs.ts";
 import { restore } from "../operations/backup/restore.ts";
-import { type BackupEnd, type BackupTask, leaveBackup } from "../operations/backup/schedule.ts";
+import { type BackupEnd, type BackupTask, leaveBackup, STOPPED } from "../operations/backup/schedule.ts";
 import {
 	backupId,
 	createStoredBackup,
@@ -72,20 +72,31 @@ export async function performBackupTask(
 	const { db } = installation;
 	const lease = leaseOn(claimed);
 	const task = claimed.ref as BackupTask;
+	let isStopped = false;
 	const done = await workUnderLease(db, {
-		renew: () => db.write(renewTask, lease),
-		work: () => (task === "backup" ? backUpRegularly(config, Number(claimed.started_at)) : drill(config)),
+		async renew() {
+			const renewal = await db.write(renewTask, lease);
+			isStopped ||= renewal === "stop";
+			return renewal;
+		},
+		work: (signal) =>
+			task === "backup" ? backUpRegularly(config, Number(claimed.started_at), signal) : drill(config, signal),
 		shutdown,
 	});
 	let end: BackupEnd = null;
-	if (done.kind === "failed") end = { failure: failureText(done.fault).message, made: "" };
-	else if (done.kind === "done") end = done.made;
+	if (done.kind === "failed" && isStopped) end = STOPPED;
+	else if (done.kind === "failed") end = { failure: failureText(done.fault).message, made: "" };
+	else if (done.kind === "done" || done.kind === "stopped") end = done.made;
 	if (done.kind !== "lost") await db.write(leaveBackup, { ...lease, task, end });
 	return end;
 }
 
-/** Adds a backup to the store, reads its rows back, and deletes those that are too old. */
-async function backUpRegularly(config: Config, nowMs: number): Promise<NonNullable<BackupEnd>> {
+/** Adds a backup to the store, reads its rows back, and deletes those that are too old. Throws once `signal` is aborted. */
+async function backUpRegularly(
+	config: Config,
+	nowMs: number,
+	signal: AbortSignal,
+): Promise<NonNullable<BackupEnd>> {
 	const store = await openBackupStore(config);
 	const master = requireMaster(config);
 	const fit = secretFit(master);
@@ -107,7 +118,7 @@ async function backUpRegularly(config: Config, nowMs: number): Promise<NonNullab
 				master: isPrivate ? master : undefined,
 				skipMissing: true,
 			},
-			() => undefined,
+			() => signal.throwIfAborted(),
 		);
 		await verifyArchive(await storedBackup(store, id, []));
 		const gone = await pruneBackups(store, nowMs - config.backups.days * DAY_MS);
@@ -131,9 +142,9 @@ async function backUpRegularly(config: Config, nowMs: number): Promise<NonNullab
 
 /**
  * Restores the newest backup into an empty folder of its own, as SQLite whatever the database is, with some of the pictures, and runs the checks of
- * `packshot doctor` on it. Nothing listens, and no background work runs, so nothing is sent.
+ * `packshot doctor` on it. Throws once `signal` is aborted. Nothing listens, and no background work runs, so nothing is sent.
  */
-async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
+async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<BackupEnd>> {
 	const store = await openBackupStore(config);
 	const newest = (await storedBackups(store)).findLast(({ isFinished }) => isFinished);
 	if (!newest) throw new BackupError("there is no finished backup");
@@ -166,8 +177,9 @@ async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
 				replace: false,
 				refuseUsed: false,
 			},
-			() => undefined,
+			() => signal.throwIfAborted(),
 		);
+		signal.throwIfAborted();
 		const restored = await openInstallation({ ...trial, secrets: { ...trial.secrets, master } });
 		try {
 			const found = await examine({

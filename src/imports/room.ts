@@ -15,4 +15,5 @@ export const imports = {
 	works: async () => (await import("./works.ts")).importWorks,
 	checks: async () => (await import("./checks.ts")).importChecks,
 	metrics: async () => (await import("./metrics.ts")).importMetrics,
+	tasks: async () => (await import("./tasks.ts")).importTasks,
 } as const satisfies Room;

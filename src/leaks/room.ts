@@ -12,4 +12,5 @@ export const leaks = {
 	works: async () => (await import("./works.ts")).leakWorks,
 	blobPrefix: CASE_PREFIX,
 	checks: async () => (await import("./checks.ts")).leakChecks,
+	tasks: async () => (await import("./tasks.ts")).leakTasks,
 } as const satisfies Room;

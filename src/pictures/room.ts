@@ -18,4 +18,5 @@ export const pictures = {
 	works: async () => (await import("./works.ts")).pictureWorks,
 	checks: async () => (await import("./checks.ts")).pictureChecks,
 	metrics: async () => (await import("./metrics.ts")).pictureMetrics,
+	tasks: async () => (await import("./tasks.ts")).pictureTasks,
 } as const satisfies Room;

@@ -1,9 +1,17 @@
 import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { readServiceState, setServiceState } from "../../platform/service-state.ts";
 import { beginClaim, claimableTasks, claimTask, leave, type TaskEnd } from "../../platform/tasks/claims.ts";
 import type { LeaseHolder } from "../../platform/tasks/lease.ts";
-import { carriedOut, changeTask, queueTask } from "../../platform/tasks/stored-tasks.ts";
+import {
+	askTask,
+	carriedOut,
+	changeTask,
+	isToDo,
+	lockedTask,
+	queueTask,
+} from "../../platform/tasks/stored-tasks.ts";
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 
@@ -90,14 +98,35 @@ export const leaveBackup = command<
 >("backup.leave", async (tx, { task: ref, end, ...holder }, traits) => {
 	const ended = await leave(tx, { ...holder, kind: KIND, ref, end: taskEnd(end) }, traits);
 	if (!ended?.started_at || !ended.ended_at || end === null) return;
+	await noteAttempt(tx, ref, { beganMs: ended.started_at, endedMs: ended.ended_at, ...end });
+});
+
+async function noteAttempt(tx: Tx, task: BackupTask, attempt: Attempt): Promise<void> {
 	const { last, goodMs } = await readBackupState(tx);
-	const beganMs = ended.started_at;
 	const state: BackupState = {
-		last: { ...last, [ref]: { beganMs, endedMs: ended.ended_at, ...end } },
-		goodMs: end.failure === null ? { ...goodMs, [ref]: beganMs } : goodMs,
+		last: { ...last, [task]: attempt },
+		goodMs: attempt.failure === null ? { ...goodMs, [task]: attempt.beganMs } : goodMs,
 	};
 	await setServiceState(tx, STATE, JSON.stringify(state));
-});
+}
+
+/** How an attempt ended that an administrator stopped: the next follows when one that failed would be tried again. */
+export const STOPPED: NonNullable<BackupEnd> = { failure: "It was stopped.", made: "" };
+
+/** Asks for a task to be stopped. @returns whether it was to be done */
+export async function askToStopBackup(
+	tx: Tx,
+	traits: EngineTraits,
+	ref: string,
+	nowMs: number,
+): Promise<boolean> {
+	const task = await lockedTask(tx, traits, { kind: KIND, ref });
+	if (!task || !isToDo(task)) return false;
+	const { started_at: beganMs } = task;
+	if ((await askTask(tx, task, "stop", nowMs)) && beganMs !== null)
+		await noteAttempt(tx, ref as BackupTask, { beganMs, endedMs: nowMs, ...STOPPED });
+	return true;
+}
 
 function taskEnd(end: BackupEnd): TaskEnd {
 	if (end === null) return { kind: "stopped" };

@@ -5,12 +5,15 @@ import { adminOverviewHandlers } from "./overview/handlers.ts";
 import { setupRoutes } from "./set-up/contract.ts";
 import type { SetupParts } from "./set-up/handlers.ts";
 import { setupHandlers } from "./set-up/handlers.ts";
+import { taskRoutes } from "./tasks/contract.ts";
+import { type TaskPageParts, taskHandlers } from "./tasks/handlers.ts";
 
 /** What the pages of operations call. */
 export const operationsPageApi = pageApi(
-	{ ...setupRoutes, ...adminOverviewRoutes },
-	(parts: SetupParts & OverviewParts) => ({
+	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes },
+	(parts: SetupParts & OverviewParts & TaskPageParts) => ({
 		...setupHandlers(parts),
 		...adminOverviewHandlers(parts),
+		...taskHandlers(parts),
 	}),
 );

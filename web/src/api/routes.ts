@@ -156,6 +156,7 @@ export type EventFilter = RouteQuery<"GET /admin/events.csv">;
 export type AdminTopUp = RouteAnswer<"GET /admin/top-ups">["data"][number];
 export type AdminAccount = RouteAnswer<"GET /admin/accounts">["data"][number];
 export type AdminOverview = RouteAnswer<"GET /admin/overview">;
+export type Task = RouteAnswer<"GET /admin/tasks">["data"][number];
 export type Call = RouteAnswer<"GET /keys/{client_id}/calls">["data"][number];
 export type CallFilter = Omit<RouteQuery<"GET /keys/{client_id}/calls">, "after" | "limit">;
 export type CatalogueRow = RouteAnswer<"GET /admin/catalogue/products">["data"][number];

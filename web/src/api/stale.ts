@@ -25,6 +25,7 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 		"GET /admin/catalogue/pairs",
 		"/admin/catalogue/doubtful",
 	],
+	"/admin/tasks": ["/admin"],
 	"/admin/import-mappings": ["GET /admin/import-mappings"],
 	"/admin/checklist": ["/admin/checklist"],
 	"/admin/test-mail": ["/admin/checklist"],

@@ -124,6 +124,7 @@ const words = {
 	"preparing.paused": () => "Reprocessing of pictures paused",
 	"preparing.resumed": () => "Reprocessing of pictures resumed",
 	"preparing.stopped": () => "Reprocessing of pictures ended early",
+	"backup.stopped": ({ subject }) => (subject === "drill" ? "Drill stopped" : "Backup stopped"),
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 } satisfies Readonly<Record<string, Describe>>;

@@ -25,6 +25,7 @@ import { useImports } from "../imports/use-imports.ts";
 import { TopUpDecisions } from "../TopUpDecisions.tsx";
 import classes from "./AdminOverview.module.css";
 import { CheckList } from "./CheckList.tsx";
+import { Tasks } from "./Tasks.tsx";
 
 /** The start page of accounts with a role: first what is waiting for them, then how the service is doing. */
 export function AdminOverview() {
@@ -47,6 +48,7 @@ function ForAdministrators() {
 	return (
 		<>
 			<Today />
+			<Tasks />
 			<WideAndNarrow>
 				<RecentActivity />
 				<NewestImports />
