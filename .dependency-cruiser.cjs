@@ -36,7 +36,8 @@ module.exports = {
 			severity: "error",
 			from: {
 				path: "^src/[^/]+/",
-				pathNot: "^src/[^/]+/(pages/|(room|commands|works|checks|tasks)\\.ts$)|^src/(cli|workers)/|\\.test\\.ts$",
+				pathNot:
+					"^src/[^/]+/(pages/|(room|commands|works|checks|tasks)\\.ts$)|^src/(cli|workers)/|\\.test\\.ts$",
 			},
 			to: { path: "^src/[^/]+/pages/" },
 		},
