@@ -24,32 +24,15 @@ export async function addProductSpending(
 	charges: readonly ProductCharges[],
 	nowMs: number,
 ): Promise<void> {
-	const sums = new Map<string, ProductCharges>();
-	for (const each of charges) {
-		const dayMs = each.atMs - (each.atMs % DAY_MS);
-		if (dayMs + KEPT_MS <= nowMs || each.units === 0) continue;
-		const key = `${each.clientId} ${dayMs} ${each.barcode}`;
-		const before = sums.get(key) ?? { charges: 0, units: 0 };
-		sums.set(key, {
-			...{ clientId: each.clientId, barcode: each.barcode, atMs: dayMs },
-			...{ charges: before.charges + each.charges, units: before.units + each.units },
-		});
-	}
-	// Always in the same order, so that two concurrent writes cannot deadlock.
-	const sorted = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+	const rows = charges.map(({ clientId: client_id, barcode: name, atMs, charges: requests, units }) => {
+		const start = atMs - (atMs % DAY_MS);
+		const of = { client_id, grouped_by: "product", span: "day", start, name };
+		return { ...of, requests, units, expires_at: start + KEPT_MS };
+	});
 	await addUsageSums(
 		tx,
 		traits,
-		sorted.map(([, { clientId: client_id, atMs: start, barcode: name, charges: requests, units }]) => ({
-			client_id,
-			grouped_by: "product",
-			span: "day",
-			start,
-			name,
-			requests,
-			units,
-			expires_at: start + KEPT_MS,
-		})),
+		rows.filter(({ expires_at, units }) => expires_at > nowMs && units !== 0),
 	);
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import type { Settlement, SettleOutcome } from "../ledger/settlement.ts";
 import { type Charge, linesOf, NO_CHARGE } from "../prices/charge.ts";
 import type { AuditTable, UsageHourTable, UsageSumTable } from "../tables.ts";
-import { ALL_CLIENTS, addUsageSums } from "./usage-sums.ts";
+import { ALL_CLIENTS, addedUp, addUsageSums } from "./usage-sums.ts";
 
 export const AUDIT_COLUMNS = [
 	"client_id",
@@ -64,15 +64,15 @@ async function reopenDays(
 /** The audit row of each request and the sums of usage and refusals. */
 export function usageOf(inputs: readonly Settlement[], outcomes: readonly Recorded[]) {
 	const usage = new UsageSums();
-	const refusals = new RefusalSums();
+	const refusals: UsageSumTable[] = [];
 	const audit = inputs.map((input, index) => {
 		const outcome = outcomes[index] ?? NOTHING_SETTLED;
 		usage.add(input, outcome);
 		const error = outcome.status < 400 ? null : (outcome.error ?? input.error ?? null);
-		if (error !== null) refusals.add(input, error);
+		if (error !== null) refusals.push(refusalRow(input, error));
 		return auditRow(input, outcome, error);
 	});
-	return { audit, usage: usage.rows(), refusals: refusals.rows() };
+	return { audit, usage: usage.rows(), refusals: addedUp(refusals) };
 }
 
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits" | "error">;
@@ -136,23 +136,17 @@ interface Alike {
 	requests: number;
 }
 
-/** Refused requests by client, day and error. */
-class RefusalSums {
-	readonly #sums = new Map<string, UsageSumTable>();
-
-	add({ clientId: client_id, atMs }: Settlement, name: string): void {
-		const start = atMs - (atMs % DAY_MS);
-		const key = `${client_id} ${start} ${name}`;
-		const sum = this.#sums.get(key);
-		if (sum) {
-			sum.requests++;
-			return;
-		}
-		const of = { client_id, grouped_by: "error", span: "day", start, name };
-		this.#sums.set(key, { ...of, requests: 1, units: 0, expires_at: null });
-	}
-
-	rows(): UsageSumTable[] {
-		return [...this.#sums.values()];
-	}
+/** The sum of refused requests by client, day and error that one counts in. */
+function refusalRow({ clientId: client_id, atMs }: Settlement, name: string): UsageSumTable {
+	const start = atMs - (atMs % DAY_MS);
+	return {
+		client_id,
+		grouped_by: "error",
+		span: "day",
+		start,
+		name,
+		requests: 1,
+		units: 0,
+		expires_at: null,
+	};
 }

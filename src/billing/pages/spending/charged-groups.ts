@@ -25,7 +25,7 @@ async function filtersOf(db: Scan, clientIds: readonly string[]): Promise<Map<st
 }
 
 /**
- * The charges of a range of a balance's ledger rows, by client, grouped by day, brand and barcode prefix. They are grouped in the database: otherwise all
+ * The charges of a range of a balance's ledger rows, grouped by client, day, brand and barcode prefix. They are grouped in the database: otherwise all
  * rows would have to be transferred from its thread and summed up on the one that answers requests. Availability is also sold for products outside a
  * client's filter; they count as products without a brand.
  */
@@ -33,7 +33,7 @@ export async function chargedGroups(
 	db: Scan,
 	balanceKey: string,
 	stretch: LedgerStretch,
-): Promise<Map<string, ChargedGroup[]>> {
+): Promise<ChargedGroup[]> {
 	const filters = await filtersOf(db, await chargedIn(db, balanceKey, stretch));
 	const prefixes = [...filters.values()].flatMap(({ barcodePrefixes }) => barcodePrefixes);
 	// At least as many digits as the filters need.
@@ -49,21 +49,18 @@ export async function chargedGroups(
 		.groupBy(["brand", "brand_number", "department_number"])
 		.execute();
 	const visible = new Map([...filters].map(([each, filter]) => [each, scopeFilter(filter)]));
-	const groups = new Map<string, ChargedGroup[]>();
-	for (const { client_id, start_of_barcode: barcode, day, brand, ...row } of rows) {
+	return rows.map(({ client_id: clientId, start_of_barcode: barcode, day, brand, ...row }) => {
 		const labels = { brand_number: row.brand_number ?? 0, department_number: row.department_number ?? 0 };
-		const isNamed = barcode !== null && brand !== null && visible.get(client_id)?.(barcode, labels);
-		const own = groups.get(client_id) ?? [];
-		groups.set(client_id, own);
-		own.push({
+		const isNamed = barcode !== null && brand !== null && visible.get(clientId)?.(barcode, labels);
+		return {
+			clientId,
 			dayMs: Number(day),
 			prefix: barcode === null ? null : barcode.slice(0, PREFIX_DIGITS),
 			brand: isNamed ? brand : "",
 			charges: Number(row.charges),
 			units: Number(row.units),
-		});
-	}
-	return groups;
+		};
+	});
 }
 
 /** Grouped by product first, so that each product is looked up once. */

@@ -2,7 +2,7 @@ import { clientLedger } from "../../../clients/account/client-ledger.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { catchUpSum } from "../../ledger/ledger-sum.ts";
 import { spendingSum } from "./count-spending.ts";
-import { type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
+import { type Grouping, stretchesOf } from "./spending-sums.ts";
 
 /** Spending on one brand or prefix, or on several combined. */
 export interface SpendingAmount {
@@ -47,7 +47,10 @@ function added(before: SpendingAmount = NOTHING, { charges, units }: SpendingAmo
 	return { charges: before.charges + charges, units: before.units + units };
 }
 
-type Sum = Pick<SpendingSum, "groupedBy" | "name" | "charges" | "units">;
+interface Sum extends SpendingAmount {
+	readonly groupedBy: Grouping | "none";
+	readonly name: string;
+}
 
 async function storedSums(
 	db: Database,

@@ -12,7 +12,7 @@ import { chargeOf } from "../../prices/charge.ts";
 import { checkSpending } from "./check-spending.ts";
 import { spendingSum } from "./count-spending.ts";
 import { readSpending } from "./read-spending.ts";
-import { createSpendingSums, stretchesOf } from "./spending-sums.ts";
+import { stretchesOf, sumsOf } from "./spending-sums.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const MAY = { startMs: Date.UTC(2027, 4, 1), endMs: Date.UTC(2027, 5, 1), nowMs: AT_MS };
@@ -40,10 +40,9 @@ test("divides any range of days into whole months and the days around them, with
 
 test("a charge counts once by brand and once by prefix, by day and by month", () => {
 	const dayMs = AT_MS - (AT_MS % DAY_MS);
-	const group = { dayMs, prefix: "0725272", brand: "Dole", charges: 1, units: 90 };
-	const sums = createSpendingSums();
-	sums.add([group, { ...group, prefix: null, brand: "" }]);
-	expect(sums.all().map(({ groupedBy, span, name, units }) => [groupedBy, span, name, units])).toEqual([
+	const group = { clientId: "one", dayMs, prefix: "0725272", brand: "Dole", charges: 1, units: 90 };
+	const sums = [...sumsOf(group), ...sumsOf({ ...group, prefix: null, brand: "" })];
+	expect(sums.map(({ grouped_by, span, name, units }) => [grouped_by, span, name, units])).toEqual([
 		["brand", "day", "Dole", 90],
 		["brand", "month", "Dole", 90],
 		["prefix", "day", "0725272", 90],
@@ -144,17 +143,8 @@ describe.each(engines)("$name", ({ open }) => {
 		const client = await spender();
 		await charged(client, "4011");
 		await countAll();
-		const sums = [
-			{
-				clientId: client,
-				groupedBy: "brand",
-				span: "day",
-				start: 0,
-				name: "Dole",
-				charges: 1,
-				units: 10,
-			} as const,
-		];
+		const of = { clientId: client, dayMs: 0, prefix: "4011", brand: "Dole", charges: 1, units: 10 };
+		const sums = sumsOf(of);
 		const again = { balanceKey: client, after: 0, upTo: 2, sums, nowMs: AT_MS };
 		expect(await engine.db.write(spendingSum.command, again)).toBe(false);
 		expect((await checkSpending(engine.db)).faults).toEqual([]);
