@@ -8,7 +8,7 @@ import { ledgerHash } from "../src/billing/ledger/ledger.ts";
 import { ledgerDaysSum } from "../src/billing/ledger/ledger-days.ts";
 import { ledgerPage } from "../src/billing/ledger/ledger-page.ts";
 import { catchUpSum } from "../src/billing/ledger/ledger-sum.ts";
-import { checkSpending } from "../src/billing/pages/spending/check-spending.ts";
+import { checkSpending } from "../src/billing/pages/spending/count-spending.ts";
 import { readSpending } from "../src/billing/pages/spending/read-spending.ts";
 import type { LedgerTable } from "../src/billing/tables.ts";
 import { addUpDays } from "../src/billing/usage/add-up-days.ts";

@@ -2,7 +2,7 @@ import { byClient, type Check } from "../platform/check.ts";
 import { counted } from "../platform/counted.ts";
 import { checkLedger } from "./ledger/check-ledger.ts";
 import { stoppedFollowers } from "./ledger/follower.ts";
-import { checkSpending } from "./pages/spending/check-spending.ts";
+import { checkSpending } from "./pages/spending/count-spending.ts";
 import { checkTopUps } from "./pages/top-ups/check.ts";
 import { checkDays } from "./usage/check-days.ts";
 import { checkUsage } from "./usage/check-usage.ts";

@@ -1,12 +1,12 @@
 import { CLIENT_OF_ROW } from "../billing/ledger/ledger.ts";
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
+import type { ClientFault } from "../platform/check.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findRow } from "../platform/db/rows.ts";
 import { walk } from "../platform/db/walk.ts";
 import { requestId, ULID_TIME_LENGTH } from "../platform/ids.ts";
 import { DAY_MS } from "../platform/time/durations.ts";
 import { checkLines, lineProblem } from "./bought/check-lines.ts";
-import type { PurchaseFault } from "./bought/purchase-fault.ts";
 import {
 	CONTENT_PREFIX,
 	contentExpiryMs,
@@ -26,7 +26,7 @@ export interface OrderCheck {
 	readonly orders: number;
 	readonly faults: readonly OrderFault[];
 	/** Inconsistencies in what the orders' clients hold through them. */
-	readonly lineFaults: readonly PurchaseFault[];
+	readonly lineFaults: readonly ClientFault[];
 }
 
 const PAGE = 200;

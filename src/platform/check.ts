@@ -35,9 +35,13 @@ export interface Check {
 	readonly examine: (examined: Examined) => Promise<Finding>;
 }
 
-export function byClient(
-	faults: readonly { readonly clientId: string; readonly problem: string }[],
-): string[] {
+/** A fault in what is stored of a client. */
+export interface ClientFault {
+	readonly clientId: string;
+	readonly problem: string;
+}
+
+export function byClient(faults: readonly ClientFault[]): string[] {
 	return faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
 }
 

@@ -38,7 +38,10 @@ export async function checkLedger(db: LedgerReader): Promise<LedgerCheck> {
 		if (read.fault) faults.push({ balanceKey: balance.balance_key, ...read.fault });
 	}
 	const others = [
-		...(await checkSum(db, ledgerDaysSum)).map(({ owner: balanceKey, problem }) => ({ balanceKey, problem })),
+		...(await checkSum(db, ledgerDaysSum)).map(({ clientId: balanceKey, problem }) => ({
+			balanceKey,
+			problem,
+		})),
 		...(await ledgersWithoutBalance(db)),
 		...(await clientsWithoutBalance(db)),
 		...(await unbalancedTransfers(db)),

@@ -1,5 +1,6 @@
+import type { ClientFault } from "../../platform/check.ts";
 import { chargedElsewhere, chargedIn } from "../balances/clients-of-balance.ts";
-import type { LedgerReader, LedgerSum, SumFault } from "./ledger-sum.ts";
+import type { LedgerReader, LedgerSum } from "./ledger-sum.ts";
 
 /** Owners whose sums are compared together, so that few statements are needed; their rebuilt sums are held in memory. */
 const OWNERS_AT_ONCE = 200;
@@ -8,7 +9,7 @@ const OWNERS_AT_ONCE = 200;
  * Compares a sum with a rebuild from the ledger, up to the rows that it includes. The service may go on adding meanwhile: owners to whose sums it adds while
  * they are read are left out.
  */
-export async function checkSum<Sums>(db: LedgerReader, sum: LedgerSum<Sums>): Promise<SumFault[]> {
+export async function checkSum<Sums>(db: LedgerReader, sum: LedgerSum<Sums>): Promise<ClientFault[]> {
 	const faults = await beyondLedger(db, sum);
 	const owners = [...(await progressOf(db, sum)).keys(), ...((await sum.owners?.(db)) ?? [])];
 	for (const some of inParts(joined(owners, await chargedElsewhere(db)))) {
@@ -25,25 +26,25 @@ export async function checkSum<Sums>(db: LedgerReader, sum: LedgerSum<Sums>): Pr
 			for (const [balanceKey, upTo] of now) yield* pagesOf(db, sum, balanceKey, upTo);
 		};
 		const found = await sum.compare(db, some, rebuilt());
-		faults.push(...found.filter(({ owner }) => !growing.has(owner)));
+		faults.push(...found.filter(({ clientId }) => !growing.has(clientId)));
 	}
 	return faults;
 }
 
-async function beyondLedger<Sums>({ scan }: LedgerReader, { name }: LedgerSum<Sums>): Promise<SumFault[]> {
+async function beyondLedger<Sums>({ scan }: LedgerReader, { name }: LedgerSum<Sums>): Promise<ClientFault[]> {
 	const rows = await scan
 		.selectFrom("sum_progress as added")
 		.leftJoin("balance", "balance.balance_key", "added.balance_key")
 		.select((row) => [
-			"added.balance_key as owner",
+			"added.balance_key as clientId",
 			"added.ledger_seq as upTo",
 			row.fn.coalesce("balance.ledger_seq", row.lit(0)).as("last"),
 		])
 		.where("added.sum", "=", name)
 		.where((row) => row("added.ledger_seq", ">", row.fn.coalesce("balance.ledger_seq", row.lit(0))))
 		.execute();
-	return rows.map(({ owner, upTo, last }) => ({
-		owner,
+	return rows.map(({ clientId, upTo, last }) => ({
+		clientId,
 		problem: `charges are added up to row ${upTo}, but the ledger has ${last} rows`,
 	}));
 }
@@ -101,22 +102,22 @@ function* inParts(groups: Iterable<Iterable<string>>): Generator<string[]> {
 	if (part.length > 0) yield part;
 }
 
-/** A figure of an owner. */
+/** A figure of a client or balance. */
 interface Figure {
-	readonly owner: string;
+	readonly clientId: string;
 	readonly about: string;
 	readonly amount: string;
 }
 
 /** Faults of the figures that are stored otherwise than they were rebuilt. */
-export function differences(stored: readonly Figure[], rebuilt: readonly Figure[]): SumFault[] {
-	const amounts = (figures: readonly Figure[]) =>
-		new Map(figures.map(({ owner, about, amount }) => [`${owner} ${about}`, amount]));
-	const [said, found] = [amounts(stored), amounts(rebuilt)];
-	const all = new Map([...stored, ...rebuilt].map((figure) => [`${figure.owner} ${figure.about}`, figure]));
-	return [...all].flatMap(([name, { owner, about }]) => {
-		const [is, should] = [said.get(name) ?? "nothing", found.get(name) ?? "nothing"];
-		if (is === should) return [];
-		return [{ owner, problem: `${about}: ${is} is stored, but the ledger has ${should}` }];
+export function differences(stored: readonly Figure[], rebuilt: readonly Figure[]): ClientFault[] {
+	const named = (figures: readonly Figure[]) =>
+		new Map(figures.map((figure) => [`${figure.clientId} ${figure.about}`, figure]));
+	const [said, found] = [named(stored), named(rebuilt)];
+	return [...new Map([...said, ...found])].flatMap(([name, { clientId, about }]) => {
+		const [is, should] = [said, found].map((figures) => figures.get(name)?.amount ?? "nothing");
+		return is === should
+			? []
+			: [{ clientId, problem: `${about}: ${is} is stored, but the ledger has ${should}` }];
 	});
 }

@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LedgerDayTable } from "../tables.ts";
 import { differences } from "./check-sum.ts";
+import { DAY_OF_ROW } from "./ledger.ts";
 import { type LedgerStretch, ledgerSum } from "./ledger-sum.ts";
 
 /** Ledger rows counted in one step: listings wait for the same thread. */
@@ -39,17 +38,23 @@ export const ledgerDaysSum = ledgerSum<readonly LedgerDayTable[]>({
 			.where("balance_key", "in", owners)
 			.execute();
 		const days = new Map<string, LedgerDayTable>();
-		for await (const more of rebuilt) addTo(days, more);
+		for await (const more of rebuilt) {
+			for (const day of more) {
+				const name = `${day.balance_key} ${day.day}`;
+				const { entries, first_seq } = days.get(name) ?? { ...day, entries: 0 };
+				days.set(name, { ...day, entries: entries + day.entries, first_seq });
+			}
+		}
 		return differences(stored.map(figureOf), [...days.values()].map(figureOf));
 	},
 });
 
-function figureOf({ balance_key: owner, day, entries, first_seq, last_seq }: LedgerDayTable) {
+function figureOf({ balance_key: clientId, day, entries, first_seq, last_seq }: LedgerDayTable) {
 	const about = `rows of ${isoTime(day).slice(0, 10)}`;
-	return { owner, about, amount: `${entries}, from ${first_seq} to ${last_seq}` };
+	return { clientId, about, amount: `${entries}, from ${first_seq} to ${last_seq}` };
 }
 
-/** A balance's ledger by day, up to its newest row. */
+/** A balance's ledger by day, up to its newest row; a day may be in two parts. */
 export async function readLedgerDays(
 	{ scan }: Pick<Database, "scan">,
 	balanceKey: string,
@@ -62,10 +67,7 @@ export async function readLedgerDays(
 	// Every row is of some day, so these say themselves how far they go.
 	const after = stored.reduce((most, day) => Math.max(most, day.last_seq), 0);
 	const newest = await countDays({ scan }, balanceKey, { after, upTo: Number.MAX_SAFE_INTEGER });
-	const days = new Map<string, LedgerDayTable>();
-	addTo(days, stored);
-	addTo(days, newest);
-	return [...days.values()];
+	return [...stored, ...newest];
 }
 
 async function countDays(
@@ -73,27 +75,13 @@ async function countDays(
 	balanceKey: string,
 	{ after, upTo }: LedgerStretch,
 ): Promise<LedgerDayTable[]> {
-	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
 	return scan
 		.selectFrom("ledger")
-		.select(({ fn }) => ["balance_key", day.as("day"), fn.countAll<number>().as("entries")])
+		.select(({ fn }) => ["balance_key", DAY_OF_ROW.as("day"), fn.countAll<number>().as("entries")])
 		.select(({ fn }) => [fn.min("seq").as("first_seq"), fn.max("seq").as("last_seq")])
 		.where("balance_key", "=", balanceKey)
 		.where("seq", ">", after)
 		.where("seq", "<=", upTo)
-		.groupBy(["balance_key", day])
+		.groupBy(["balance_key", DAY_OF_ROW])
 		.execute();
-}
-
-function addTo(days: Map<string, LedgerDayTable>, more: readonly LedgerDayTable[]): void {
-	for (const day of more) {
-		const name = `${day.balance_key} ${day.day}`;
-		const { entries, first_seq, last_seq } = days.get(name) ?? { ...day, entries: 0 };
-		days.set(name, {
-			...day,
-			entries: entries + day.entries,
-			first_seq: Math.min(first_seq, day.first_seq),
-			last_seq: Math.max(last_seq, day.last_seq),
-		});
-	}
 }

@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { ClientFault } from "../../platform/check.ts";
 import { type Command, command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
@@ -25,12 +26,6 @@ interface AddedRows<Sums> extends LedgerStretch {
 /** What reads a ledger. */
 export type LedgerReader = Pick<Database, "scan" | "traits">;
 
-/** A figure that a rebuild does not confirm, of a client, or of a balance by its key. */
-export interface SumFault {
-	readonly owner: string;
-	readonly problem: string;
-}
-
 interface DeclaredSum<Sums> {
 	readonly name: string;
 	/** Sums up the next rows: as many of the stretch as may be added in one transaction, for which charges wait. */
@@ -41,12 +36,12 @@ interface DeclaredSum<Sums> {
 	) => Promise<{ readonly upTo: number; readonly sums: Sums }>;
 	/** The clients, or balances, that something is stored of; absent if not only the ledger adds to it. */
 	readonly owners?: (db: LedgerReader) => Promise<readonly string[]>;
-	/** Compares what is stored of some clients and balances with their rebuilt sums. What is stored is read before the first of these is asked for. */
+	/** Compares what is stored of some clients, and balances by their keys, with their rebuilt sums. What is stored is read before the first of these is asked for. */
 	readonly compare: (
 		db: LedgerReader,
 		owners: readonly string[],
 		rebuilt: AsyncIterable<Sums>,
-	) => Promise<readonly SumFault[]>;
+	) => Promise<readonly ClientFault[]>;
 	/** As many of the newest rows are left to readers, who add them themselves. */
 	readonly leavesRows?: number;
 	readonly add: (tx: Tx, traits: EngineTraits, sums: Sums, nowMs: number) => Promise<void>;

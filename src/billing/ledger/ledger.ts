@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LedgerTable } from "../tables.ts";
 
 /** The previous hash of a balance's first ledger row. */
@@ -38,6 +39,9 @@ function earlierText(previousHash: string, row: Omit<LedgerTable, "hash">): stri
 
 /** The client that a ledger row was made for, as an SQL expression; empty for a transfer. */
 export const CLIENT_OF_ROW = sql<string>`coalesce(ledger.client_id, ledger.balance_key)`;
+
+/** Start of the UTC day of a ledger or audit row, as an SQL expression. */
+export const DAY_OF_ROW = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
 
 /** The client that a ledger row was made for; `undefined` for a transfer. */
 export function clientOf({

@@ -1,24 +1,21 @@
 import { sql } from "kysely";
+import type { ClientFault } from "../../platform/check.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { walk } from "../../platform/db/walk.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { endOf } from "../../platform/time/periods.ts";
 import { chargedElsewhere } from "../balances/clients-of-balance.ts";
+import { DAY_OF_ROW } from "../ledger/ledger.ts";
 import { defaultPriceUnits, isAction } from "../prices/actions.ts";
 import { linesOf } from "../prices/charge.ts";
 
 type Scan = Database["scan"];
 
-export interface UsageFault {
-	readonly clientId: string;
-	readonly problem: string;
-}
-
 export interface UsageCheck {
 	readonly clients: number;
 	/** The first few of each client. */
-	readonly faults: readonly UsageFault[];
+	readonly faults: readonly ClientFault[];
 }
 
 /** How long the audit log is kept, as of now; 0 days: forever. */
@@ -46,7 +43,7 @@ export async function checkUsage(
 		keptFromMs: auditDays === 0 ? 0 : todayMs - auditDays * DAY_MS,
 		yesterdayMs: todayMs - DAY_MS,
 	};
-	const faults: UsageFault[] = [];
+	const faults: ClientFault[] = [];
 	let clients = 0;
 	for await (const page of walk(
 		scan.selectFrom("balance_member").select("client_id"),
@@ -174,10 +171,10 @@ async function addCharges(scan: Scan, clientId: string, balanceKey: string, sums
 	const problems: string[] = [];
 	for (let after = 0; after < (newest?.seq ?? 0); after += ROWS_AT_ONCE) {
 		const { rows } = await sql<ChargedAlike>`
-			select at - at % ${sql.lit(DAY_MS)} as day, detail, count(*) as requests, -sum(units) as units
+			select ${DAY_OF_ROW} as day, detail, count(*) as requests, -sum(units) as units
 			from ledger where balance_key = ${balanceKey} and kind = 'charge' and ${own}
 				and seq > ${after} and seq <= ${after + ROWS_AT_ONCE}
-			group by at - at % ${sql.lit(DAY_MS)}, detail`.execute(scan);
+			group by ${DAY_OF_ROW}, detail`.execute(scan);
 		for (const alike of rows) problems.push(...addAlike(sums, alike));
 	}
 	return problems;
@@ -236,10 +233,10 @@ async function recordedCalls(
 	const firstMs = Math.max(Math.min(oldestMs - (oldestMs % DAY_MS), yesterdayMs), keptFromMs);
 	for (const [fromMs, beforeMs] of spansOf(used, firstMs)) {
 		const { rows } = await sql<Recorded & { day: number }>`
-			select at - at % ${sql.lit(DAY_MS)} as day, count(*) as requests, sum(units) as units,
+			select ${DAY_OF_ROW} as day, count(*) as requests, sum(units) as units,
 				sum(case when units > 0 then 1 else 0 end) as charged
 			from audit where client_id = ${clientId} and at >= ${fromMs} and at < ${beforeMs}
-			group by at - at % ${sql.lit(DAY_MS)}`.execute(scan);
+			group by ${DAY_OF_ROW}`.execute(scan);
 		for (const { day, ...recorded } of rows) calls.set(day, recorded);
 	}
 	for (const day of daysOf(used)) {
@@ -274,9 +271,9 @@ function daysOf(used: Sums): { readonly day: number; readonly requests: number }
 }
 
 /** Each month under a cap has one row with its sum, from which charges are decided. */
-async function monthFaults(scan: Scan): Promise<UsageFault[]> {
+async function monthFaults(scan: Scan): Promise<ClientFault[]> {
 	const months = await scan.selectFrom("spent_month").select("month").distinct().orderBy("month").execute();
-	const faults: UsageFault[] = [];
+	const faults: ClientFault[] = [];
 	for (const { month } of months) {
 		const { rows } = await sql<{ client_id: string; spent: number; used: number }>`
 			select spent.client_id, spent.units as spent, coalesce(sum(usage_hour.units), 0) as used

@@ -1,29 +1,25 @@
 import { checkSum } from "../../billing/ledger/check-sum.ts";
 import type { LedgerReader } from "../../billing/ledger/ledger-sum.ts";
+import type { ClientFault } from "../../platform/check.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import { readsSum } from "./note-reads.ts";
-import type { PurchaseFault } from "./purchase-fault.ts";
 
 /** What `doctor` finds in the record of products that clients ever bought. */
 export interface BoughtCheck {
 	readonly products: number;
-	readonly faults: readonly PurchaseFault[];
+	readonly faults: readonly ClientFault[];
 }
 
 const MOST_IMPOSSIBLE = 2000;
 
 /** Checks that each recorded read of a product is among the client's purchases, and that nothing is recorded that the ledger does not have. */
 export async function checkBought(db: LedgerReader): Promise<BoughtCheck> {
-	const missing = (await checkSum(db, readsSum)).map(({ owner: clientId, problem }) => ({
-		clientId,
-		problem,
-	}));
-	const faults = [...(await impossibleRows(db)), ...missing];
+	const faults = [...(await impossibleRows(db)), ...(await checkSum(db, readsSum))];
 	return { products: await countRows(db.scan.selectFrom("bought_product")), faults };
 }
 
 /** Rows that record nothing, or belong to no client. */
-async function impossibleRows({ scan }: LedgerReader): Promise<PurchaseFault[]> {
+async function impossibleRows({ scan }: LedgerReader): Promise<ClientFault[]> {
 	const rows = await scan
 		.selectFrom("bought_product as bought")
 		.leftJoin("client", "client.client_id", "bought.client_id")

@@ -1,14 +1,15 @@
+import type { ClientFault } from "../../platform/check.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { OrderContent } from "../contents/order-content.ts";
 import type { ClientOrderTable, OrderLineTable } from "../tables.ts";
 import { recordedLines } from "./note-orders.ts";
-import { missingOf, type PurchaseFault } from "./purchase-fault.ts";
+import { missingOf } from "./purchase-fault.ts";
 
 /** Findings on the lines of unexpired orders. */
 export interface LineCheck {
 	/** How many lines each order has. */
 	readonly counts: ReadonlyMap<string, number>;
-	readonly faults: readonly PurchaseFault[];
+	readonly faults: readonly ClientFault[];
 }
 
 const ROWS_AT_ONCE = 2000;
@@ -16,7 +17,7 @@ const ROWS_AT_ONCE = 2000;
 /** Checks that every line belongs to an existing order, and is recorded among its client's purchases. */
 export async function checkLines(db: Pick<Database, "scan">, nowMs: number): Promise<LineCheck> {
 	const counts = new Map<string, number>();
-	const faults: PurchaseFault[] = [];
+	const faults: ClientFault[] = [];
 	for await (const line of linesWithOthers(db, nowMs)) {
 		const { client_id: clientId, order_id: orderId, barcode, created_at: at } = line;
 		counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
@@ -27,7 +28,7 @@ export async function checkLines(db: Pick<Database, "scan">, nowMs: number): Pro
 			});
 			continue;
 		}
-		const wanted = { scopes: line.scopes, variants: line.variants, firstAtMs: at, lastAtMs: at };
+		const wanted = { scopes: line.scopes, variants: line.variants, first_at: at, last_at: at };
 		const problem = missingOf(line.bought_scopes === null ? undefined : boughtOf(line), wanted);
 		if (problem) faults.push({ clientId, problem: `${barcode}, bought by ${orderId}, ${problem}` });
 	}

@@ -1,28 +1,20 @@
 import { CompiledQuery, type ExpressionBuilder, sql } from "kysely";
-import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
-import { type LedgerReader, ledgerSum, type SumFault } from "../../billing/ledger/ledger-sum.ts";
+import { CLIENT_OF_ROW, DAY_OF_ROW } from "../../billing/ledger/ledger.ts";
+import { type LedgerReader, ledgerSum } from "../../billing/ledger/ledger-sum.ts";
 import { addProductSpending, type ProductCharges } from "../../billing/usage/product-spending.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
+import type { ClientFault } from "../../platform/check.ts";
 import type { Tables } from "../../platform/db/tables.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
+import type { BoughtProductTable } from "../tables.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
 import { missingOf } from "./purchase-fault.ts";
 
 /** Ledger rows recorded in one transaction, for which charges wait: each adds to two tables. */
 const ROWS_AT_ONCE = 500;
 
-interface RecordedRead {
-	readonly clientId: string;
-	readonly barcode: string;
-	readonly scopes: number;
-	readonly firstAtMs: number;
-	readonly lastAtMs: number;
-	readonly searchText: string;
-}
-
 /** What clients bought by reading, and what they spent on it. */
 interface Reads {
-	readonly reads: readonly RecordedRead[];
+	readonly reads: readonly BoughtProductTable[];
 	readonly spent: readonly ProductCharges[];
 }
 
@@ -38,25 +30,12 @@ export const readsSum = ledgerSum<Reads>({
 		return { upTo, sums: { reads: await withTexts(db, readsOf(spent)), spent } };
 	},
 	async add(tx, traits, { reads, spent }, nowMs) {
-		const sorted = reads.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-		await addBought(
-			tx,
-			traits,
-			sorted.map(({ clientId, barcode, searchText, scopes, firstAtMs, lastAtMs }) => ({
-				client_id: clientId,
-				barcode,
-				search_text: searchText,
-				scopes,
-				variants: 0,
-				first_at: firstAtMs,
-				last_at: lastAtMs,
-			})),
-		);
+		await addBought(tx, traits, reads);
 		await addProductSpending(tx, traits, spent, nowMs);
 	},
 	/** Orders add to the same rows, so more may be stored than was read. */
 	async compare(db, _owners, rebuilt) {
-		const faults: SumFault[] = [];
+		const faults: ClientFault[] = [];
 		for await (const { reads } of rebuilt) faults.push(...(await missingReads(db, reads)));
 		return faults;
 	},
@@ -80,18 +59,22 @@ function chargedToOthers(row: ExpressionBuilder<Tables, "balance">) {
 		.where(sql<boolean>`kind = 'charge' and ledger.client_id <> ledger.balance_key`);
 }
 
-async function missingReads({ scan }: LedgerReader, reads: readonly RecordedRead[]): Promise<SumFault[]> {
+async function missingReads(
+	{ scan }: LedgerReader,
+	reads: readonly BoughtProductTable[],
+): Promise<ClientFault[]> {
 	if (reads.length === 0) return [];
 	const rows = await scan
 		.selectFrom("bought_product")
-		.select(["client_id", "barcode", "scopes", "variants", "first_at", "last_at"])
-		.where("client_id", "in", [...new Set(reads.map(({ clientId }) => clientId))])
+		.selectAll()
+		.where("client_id", "in", [...new Set(reads.map(({ client_id }) => client_id))])
 		.where("barcode", "in", [...new Set(reads.map(({ barcode }) => barcode))])
 		.execute();
-	const bought = new Map(rows.map((row) => [keyOf({ clientId: row.client_id, barcode: row.barcode }), row]));
+	const bought = new Map(rows.map((row) => [keyOf(row), row]));
 	return reads.flatMap((read) => {
-		const problem = missingOf(bought.get(keyOf(read)), { ...read, variants: 0 });
-		return problem ? [{ owner: read.clientId, problem: `${read.barcode}, which was read, ${problem}` }] : [];
+		const { client_id: clientId, barcode } = read;
+		const problem = missingOf(bought.get(keyOf(read)), read);
+		return problem ? [{ clientId, problem: `${barcode}, which was read, ${problem}` }] : [];
 	});
 }
 
@@ -112,7 +95,6 @@ async function ledgerGroups(
 	fromSeq: number,
 	toSeq: number,
 ): Promise<LedgerGroup[]> {
-	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
 	const rows = await scan
 		.selectFrom("ledger")
 		.select([sql<string>`barcode`.as("barcode"), "detail", CLIENT_OF_ROW.as("clientId")])
@@ -124,7 +106,7 @@ async function ledgerGroups(
 		.where("kind", "=", "charge")
 		.where("barcode", "is not", null)
 		.where((row) => row.or([row("note", "is", null), row(sql`substr(note, 1, 4)`, "<>", "ord_")]))
-		.groupBy(["clientId", "barcode", "detail", day])
+		.groupBy(["clientId", "barcode", "detail", DAY_OF_ROW])
 		.execute();
 	return rows.map(({ charges, units, firstAtMs, ...row }) => ({
 		...{ ...row, firstAtMs, atMs: firstAtMs },
@@ -132,31 +114,32 @@ async function ledgerGroups(
 	}));
 }
 
-type Read = Omit<RecordedRead, "searchText">;
+type Read = Omit<BoughtProductTable, "search_text">;
 
-/** What the groups bought, by client and barcode. */
+/** What the groups bought, by client and barcode; always in the same order, so that two concurrent writes cannot deadlock. */
 function readsOf(groups: readonly LedgerGroup[]): Read[] {
 	const reads = new Map<string, Read>();
 	const scopesByDetail = new Map<string, number>();
-	for (const { clientId, barcode, detail, firstAtMs, lastAtMs } of groups) {
+	for (const { clientId: client_id, barcode, detail, firstAtMs, lastAtMs } of groups) {
 		const scopes = scopesByDetail.get(detail) ?? scopesOf(detail);
 		scopesByDetail.set(detail, scopes);
 		if (scopes === 0) continue;
-		const key = keyOf({ clientId, barcode });
-		const before = reads.get(key) ?? { scopes: 0, firstAtMs, lastAtMs };
+		const key = keyOf({ client_id, barcode });
+		const before = reads.get(key) ?? { scopes: 0, first_at: firstAtMs, last_at: lastAtMs };
 		reads.set(key, {
-			clientId,
+			client_id,
 			barcode,
 			scopes: before.scopes | scopes,
-			firstAtMs: Math.min(before.firstAtMs, firstAtMs),
-			lastAtMs: Math.max(before.lastAtMs, lastAtMs),
+			variants: 0,
+			first_at: Math.min(before.first_at, firstAtMs),
+			last_at: Math.max(before.last_at, lastAtMs),
 		});
 	}
-	return [...reads.values()];
+	return [...reads].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, read]) => read);
 }
 
-function keyOf({ clientId, barcode }: { readonly clientId: string; readonly barcode: string }): string {
-	return `${clientId} ${barcode}`;
+function keyOf({ client_id, barcode }: Pick<BoughtProductTable, "client_id" | "barcode">): string {
+	return `${client_id} ${barcode}`;
 }
 
 /** Availability and existence checks are not purchases. */
@@ -169,7 +152,7 @@ function scopesOf(detail: string): number {
 }
 
 /** Adds the search texts, for which only names are read. */
-async function withTexts(db: LedgerReader, reads: readonly Read[]): Promise<RecordedRead[]> {
+async function withTexts(db: LedgerReader, reads: readonly Read[]): Promise<BoughtProductTable[]> {
 	const { test, value } = db.traits.listParameter;
 	const barcodes = value([...new Set(reads.map(({ barcode }) => barcode))]);
 	const text = `select barcode, info from product where barcode ${test}`;
@@ -177,5 +160,5 @@ async function withTexts(db: LedgerReader, reads: readonly Read[]): Promise<Reco
 		CompiledQuery.raw(text, [barcodes]),
 	);
 	const infos = new Map(rows.map(({ barcode, info }) => [barcode, info]));
-	return reads.map((read) => ({ ...read, searchText: searchTextOf(read.barcode, infos.get(read.barcode)) }));
+	return reads.map((read) => ({ ...read, search_text: searchTextOf(read.barcode, infos.get(read.barcode)) }));
 }

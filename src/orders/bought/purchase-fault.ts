@@ -1,27 +1,16 @@
 import type { BoughtProductTable } from "../tables.ts";
 
-/** An inconsistency in the record of a client's purchases. */
-export interface PurchaseFault {
-	readonly clientId: string;
-	readonly problem: string;
-}
-
-interface Purchase {
-	readonly scopes: number;
-	readonly variants: number;
-	readonly firstAtMs: number;
-	readonly lastAtMs: number;
-}
+type Purchase = Pick<BoughtProductTable, "scopes" | "variants" | "first_at" | "last_at">;
 
 /** What a product's row is missing of a purchase; `undefined` if the purchase is fully recorded. */
 export function missingOf(
-	bought: Pick<BoughtProductTable, "scopes" | "variants" | "first_at" | "last_at"> | undefined,
-	{ scopes, variants, firstAtMs, lastAtMs }: Purchase,
+	bought: Purchase | undefined,
+	{ scopes, variants, first_at, last_at }: Purchase,
 ): string | undefined {
 	if (!bought) return "is not among the products that the client bought";
 	if ((scopes & ~bought.scopes) !== 0 || (variants & ~bought.variants) !== 0)
 		return "is among the products that the client bought with less than was bought";
-	if (bought.first_at > firstAtMs || bought.last_at < lastAtMs)
+	if (bought.first_at > first_at || bought.last_at < last_at)
 		return "is among the products that the client bought at other times";
 	return undefined;
 }

@@ -1,3 +1,4 @@
+import type { ClientFault } from "../../platform/check.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import type { ChangeFeed } from "../send/feed.ts";
@@ -7,7 +8,7 @@ import { parseWebhookUrl } from "./url-rules.ts";
 
 export interface WebhookCheck {
 	readonly webhooks: number;
-	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
+	readonly faults: readonly ClientFault[];
 }
 
 /** Checks that every active webhook could be sent to: its secrets can be decrypted, its URL is valid, and its position is within the feed. */

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { scopeFilter } from "../../../catalogue/reading/scope-filter.ts";
 import { clientFromRow } from "../../../clients/policy/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { DAY_MS } from "../../../platform/time/durations.ts";
 import { chargedIn } from "../../balances/clients-of-balance.ts";
-import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
+import { CLIENT_OF_ROW, DAY_OF_ROW } from "../../ledger/ledger.ts";
 import type { LedgerStretch } from "../../ledger/ledger-sum.ts";
 import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
 
@@ -69,14 +68,13 @@ function chargesByProduct(
 	balanceKey: string,
 	{ after, upTo }: LedgerStretch,
 ) {
-	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
 	return from
 		.selectFrom("ledger")
-		.select(({ fn }) => ["barcode", day.as("day"), fn.countAll().as("charges")])
+		.select(({ fn }) => ["barcode", DAY_OF_ROW.as("day"), fn.countAll().as("charges")])
 		.select([CLIENT_OF_ROW.as("client_id"), sql<number>`-sum(units)`.as("units")])
 		.where("balance_key", "=", balanceKey)
 		.where("seq", ">", after)
 		.where("seq", "<=", upTo)
 		.where("kind", "=", "charge")
-		.groupBy([CLIENT_OF_ROW, "barcode", day]);
+		.groupBy([CLIENT_OF_ROW, "barcode", DAY_OF_ROW]);
 }

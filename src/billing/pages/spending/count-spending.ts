@@ -1,4 +1,4 @@
-import { differences } from "../../ledger/check-sum.ts";
+import { checkSum, differences } from "../../ledger/check-sum.ts";
 import { type LedgerReader, type LedgerStretch, ledgerSum } from "../../ledger/ledger-sum.ts";
 import type { UsageSumTable } from "../../tables.ts";
 import { addedUp, addUsageSums } from "../../usage/usage-sums.ts";
@@ -43,11 +43,17 @@ export const spendingSum = ledgerSum<readonly UsageSumTable[]>({
 	},
 });
 
+/** Compares spending with the charges. */
+export async function checkSpending(db: LedgerReader) {
+	const clients = (await spendingSum.owners?.(db)) ?? [];
+	return { clients: clients.length, faults: await checkSum(db, spendingSum) };
+}
+
 type Total = Pick<UsageSumTable, "client_id" | "grouped_by" | "span" | "requests" | "units">;
 
-function figureOf({ client_id: owner, grouped_by, span, requests, units }: Total) {
+function figureOf({ client_id: clientId, grouped_by, span, requests, units }: Total) {
 	const about = grouped_by === "none" ? `without a product by ${span}` : `by ${grouped_by} and ${span}`;
-	return { owner, about: `spending ${about}`, amount: `${units} units in ${requests} charges` };
+	return { clientId, about: `spending ${about}`, amount: `${units} units in ${requests} charges` };
 }
 
 async function readSums(db: LedgerReader, balanceKey: string, { after, upTo }: LedgerStretch) {

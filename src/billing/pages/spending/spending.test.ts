@@ -9,8 +9,7 @@ import { grantCredits } from "../../balances/grant.ts";
 import { followed } from "../../ledger/ledger-sum.ts";
 import { settle } from "../../ledger/settle.ts";
 import { chargeOf } from "../../prices/charge.ts";
-import { checkSpending } from "./check-spending.ts";
-import { spendingSum } from "./count-spending.ts";
+import { checkSpending, spendingSum } from "./count-spending.ts";
 import { readSpending } from "./read-spending.ts";
 import { stretchesOf, sumsOf } from "./spending-sums.ts";
 

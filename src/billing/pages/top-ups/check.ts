@@ -1,3 +1,4 @@
+import type { ClientFault } from "../../../platform/check.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
@@ -6,7 +7,7 @@ import type { TopUpTable } from "./tables.ts";
 export interface TopUpCheck {
 	/** Top-ups that were approved. */
 	readonly approved: number;
-	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
+	readonly faults: readonly ClientFault[];
 }
 
 /** Checks that every approved top-up was paid out once, in full, and that no other one was paid out. */
