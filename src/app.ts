@@ -21,7 +21,7 @@ import { createGuard } from "./clients/auth/guard.ts";
 import { createRevokedTokens } from "./clients/auth/revoked-tokens.ts";
 import { createTokens } from "./clients/auth/tokens.ts";
 import { createClientDirectory } from "./clients/policy/directory.ts";
-import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { type Config, dataPaths, mailBase } from "./config.ts";
 import { apiErrorCatalogue, errorCatalogue } from "./errors.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
 import {
@@ -100,7 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const globalSeed = await globalMarkSeed(db);
 	const healthChecks = createHealthChecks({
 		...parts,
-		databaseFolder: config.database.url === undefined ? dataPlaces(config).folder : undefined,
+		databaseFolder: config.database.url === undefined ? dataPaths(config).folder : undefined,
 		maintenance,
 	});
 	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, longPolls, healthChecks };
@@ -184,7 +184,7 @@ function createPageParts(parts: AppParts, app: FastifyInstance, { base }: Return
 		noticesOn: mailBase(config) !== undefined,
 		requestCounts: parts.requestCounts,
 		uploads: {
-			folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
+			folder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
 			days: config.uploads.days,
 		},
 		findThumbnails: createThumbnailLookup(db),

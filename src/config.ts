@@ -54,7 +54,7 @@ export const OWN_NAMES =
 	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|secret(-[0-9a-f-]{36})?|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Paths within the data folder. */
-export function dataPlaces(config: Config) {
+export function dataPaths(config: Config) {
 	const folder = resolve(config.process.dataFolder);
 	return {
 		folder,

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/fields/declaration.ts";
-import { type Config, DEFAULT_DATA_FOLDER, dataPlaces, OWN_NAMES } from "./config.ts";
+import { type Config, DEFAULT_DATA_FOLDER, dataPaths, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "./platform/blobs/disk.ts";
@@ -31,20 +31,20 @@ export interface Installation {
 
 /** Opens the stores that the configuration names, creating and migrating them as needed. */
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
-	const places = dataPlaces(config);
+	const paths = dataPaths(config);
 	prepareDataFolder(config);
 	if (config.database.url !== undefined && config.secrets.master === undefined) {
 		throw new SecretError(
 			"PACKSHOT_SECRET must be set, to the same value for all processes that share a database",
 		);
 	}
-	const secrets = openSecrets(config.secrets, places.secret);
+	const secrets = openSecrets(config.secrets, paths.secret);
 	await migrateDatabase(config);
 	const db = await openDatabase(config, clock);
 	try {
 		await requireKnownDeclaration(db.read);
 		await ensureDeclaration(db);
-		await requireFittingSecret(db, existingMaster(config.secrets, places.secret) ?? "");
+		await requireFittingSecret(db, existingMaster(config.secrets, paths.secret) ?? "");
 		await ensureEpoch(db);
 	} catch (fault) {
 		await db.close();
@@ -56,8 +56,8 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 
 async function hasRoomFor(config: Config): Promise<boolean> {
 	// Then nothing is stored in the folder, which may not even exist.
-	if (config.database.url !== undefined && config.blobs.place) return true;
-	return (await freeBytes(dataPlaces(config).folder)) > reservedBytes(config.disk);
+	if (config.database.url !== undefined && config.blobs.location) return true;
+	return (await freeBytes(dataPaths(config).folder)) > reservedBytes(config.disk);
 }
 
 /** Checks before anything is opened, since opening would create what is missing. @throws NoInstallation that says which place was looked at, and why. */
@@ -69,7 +69,7 @@ export async function requireInstallation(config: Config): Promise<void> {
 		const { shownUrl } = await import("./platform/db/postgres/servers.ts");
 		throw noInstallation(shownUrl(url), "PACKSHOT_DATABASE_URL");
 	}
-	const { folder, database } = dataPlaces(config);
+	const { folder, database } = dataPaths(config);
 	if (hasSqliteSchema(database)) return;
 	const { dataFolder } = config.process;
 	const isDefault = dataFolder === DEFAULT_DATA_FOLDER;
@@ -84,19 +84,19 @@ function noInstallation(place: string, setting: string): NoInstallation {
 
 /** Creates the data folder, private to its owner, if anything is stored in it. @throws SettingError when it cannot be written. */
 export function prepareDataFolder(config: Config): void {
-	if (config.database.url !== undefined && config.blobs.place) return;
-	openDataFolder(dataPlaces(config).folder, OWN_NAMES, warn);
+	if (config.database.url !== undefined && config.blobs.location) return;
+	openDataFolder(dataPaths(config).folder, OWN_NAMES, warn);
 }
 
 const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${printableText(text)}\n`);
 
 /** The S3 driver is loaded only when used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
-	if (config.blobs.place) {
+	if (config.blobs.location) {
 		const { openS3Blobs } = await import("./platform/blobs/s3.ts");
-		return openS3Blobs(config.blobs.place);
+		return openS3Blobs(config.blobs.location);
 	}
-	const { blobs } = dataPlaces(config);
+	const { blobs } = dataPaths(config);
 	mkdirSync(blobs, { recursive: true });
 	return openDiskBlobs(blobs, reservedBytes(config.disk));
 }
@@ -108,7 +108,7 @@ export async function openRows(config: Config): Promise<RowSource> {
 		const { openPostgresSource } = await import("./platform/db/postgres/row-source.ts");
 		return openPostgresSource(url, migrations);
 	}
-	return openSqliteSource(dataPlaces(config).database, migrations);
+	return openSqliteSource(dataPaths(config).database, migrations);
 }
 
 /** Migrates the schema. @returns the names of the applied steps. */
@@ -119,7 +119,7 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 		return migratePostgres(url, migrations);
 	}
 	prepareDataFolder(config);
-	return migrateSqliteFile(dataPlaces(config).database, migrations);
+	return migrateSqliteFile(dataPaths(config).database, migrations);
 }
 
 /** Opens a database with an up-to-date schema. */
@@ -131,5 +131,5 @@ export async function openDatabase(config: Config, clock: Clock = systemClock): 
 		const { commands } = await import("./commands.ts");
 		return openPostgresDatabase({ ...options, url, commands, clock });
 	}
-	return openSqliteDatabase(dataPlaces(config).database, clock);
+	return openSqliteDatabase(dataPaths(config).database, clock);
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
-import { type Config, dataPlaces } from "./config.ts";
+import { type Config, dataPaths } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
 import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
 import { makeRoomToStart } from "./platform/db/sqlite/reserve.ts";
@@ -29,12 +29,12 @@ export interface RunningServer {
 /** Locks the data folder, opens the stores and listens. @throws StartFailure when another server is using the folder or the port. */
 export async function startServer(config: Config): Promise<RunningServer> {
 	collectRequestsYoung();
-	const places = dataPlaces(config);
+	const paths = dataPaths(config);
 	prepareDataFolder(config);
 	// A shared database is for many servers; a file is for one.
-	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
-	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
-	if (config.database.url === undefined) makeRoomToStart(places.database);
+	const unlock = config.database.url === undefined ? lockForServing(paths.serverLock) : () => undefined;
+	if (!unlock) throw new StartFailure(`another packshot server is running on ${paths.folder}`);
+	if (config.database.url === undefined) makeRoomToStart(paths.database);
 	const opened = await openInstallation(config);
 	// What fails before there is a log is written where the log goes.
 	let log: Pick<FastifyBaseLogger, "warn"> = { warn: (...words: unknown[]) => console.warn(...words) };
@@ -65,7 +65,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 				...installation,
 				requests: counts,
 				changeDays: config.changes.days,
-				dataFolder: places.folder,
+				dataFolder: paths.folder,
 			});
 			telemetry?.exportMetrics(registry);
 			closeMetrics = await showMetrics(config.metrics, registry);

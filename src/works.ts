@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { type Config, dataPaths, mailBase } from "./config.ts";
 import { errorCatalogue } from "./errors.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
 import type { Installation } from "./installation.ts";
@@ -30,8 +30,8 @@ export async function beginWorks(
 		config,
 		log,
 		maintenance: createMaintenance(db, clock),
-		databaseFile: config.database.url === undefined ? dataPlaces(config).database : undefined,
-		uploadFolder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
+		databaseFile: config.database.url === undefined ? dataPaths(config).database : undefined,
+		uploadFolder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
 		notices: noticeParts(config, installation, log),
 	};
 	const ofRooms = await Promise.all(rooms.map(({ works }) => works?.()));

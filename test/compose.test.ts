@@ -130,7 +130,7 @@ describe("the cluster", () => {
 
 		test("is created, and creating it again does not fail", async () => {
 			const [, ...words] = services.bucket?.entrypoint ?? [];
-			const { endpoint } = store.place("");
+			const { endpoint } = store.location("");
 			const env = { ...process.env, STORE: endpoint };
 			for (const _ of [1, 2]) await promisify(execFile)(process.execPath, words, { cwd: root, env });
 			expect((await fetch(`${endpoint}/packshot/`, { method: "HEAD" })).status).not.toBe(404);

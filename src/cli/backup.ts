@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPaths } from "../config.ts";
 import { openBlobs, openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { BackupError, type Manifest } from "../operations/backup/archive-format.ts";
@@ -91,10 +91,10 @@ async function backUp(
 	options: { secrets: boolean; skipMissing: boolean },
 	progress: BackupProgress,
 ): Promise<Manifest> {
-	const places = dataPlaces(config);
-	const master = existingMaster(config.secrets, places.secret);
+	const paths = dataPaths(config);
+	const master = existingMaster(config.secrets, paths.secret);
 	await requireInstallation(config);
-	if (master === undefined) throw new CommandFailure(`there is no master secret in ${places.folder}`);
+	if (master === undefined) throw new CommandFailure(`there is no master secret in ${paths.folder}`);
 	const rows = await openRows(config);
 	const order: BackupOrder = {
 		rows,

@@ -4,7 +4,7 @@ import { listProducts } from "../catalogue/listing/list-products.ts";
 import { EVERY_PRODUCT } from "../catalogue/listing/product-filter.ts";
 import { ownedClients } from "../clients/policy/owned.ts";
 import { revokeClient, setOwner } from "../clients/policy/store.ts";
-import { type Config, dataPlaces, loadConfig } from "../config.ts";
+import { type Config, dataPaths, loadConfig } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import type { Role } from "../pages/contract.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../people/accounts/new-account.ts";
@@ -66,7 +66,7 @@ export const addDemo: AddCommand = (program, line) => {
 
 /** The catalogue and the client are created once; the file with the client's key shows that this was done. */
 async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
-	const file = dataPlaces(config).demoCredentials;
+	const file = dataPaths(config).demoCredentials;
 	if (existsSync(file)) {
 		const kept: DemoCredentials | DemoClient = JSON.parse(readFileSync(file, "utf8"));
 		return "administrator" in kept ? kept : withAccounts(installation, kept, file);

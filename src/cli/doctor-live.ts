@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, dataPlaces, OWN_NAMES } from "../config.ts";
+import { type Config, dataPaths, OWN_NAMES } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import { type BackupState, readBackupState } from "../operations/backup/schedule.ts";
 import { checkClock, type OtherClock, webClock } from "../operations/live/clock.ts";
@@ -32,7 +32,7 @@ export function modesBeforeOpening(config: Config, execArguments: readonly strin
 		const file = given[1] ?? execArguments[place + 1];
 		return file ? [resolve(file)] : [];
 	});
-	return checkModes({ folder: dataPlaces(config).folder, ownNames: OWN_NAMES, settingFiles });
+	return checkModes({ folder: dataPaths(config).folder, ownNames: OWN_NAMES, settingFiles });
 }
 
 /** The list of docs/production.md, "Before you go live", as far as a program can go through it. */
@@ -67,8 +67,8 @@ export async function goThroughLiveList(
 }
 
 function clocks(config: Config, { db }: Installation, url: string | undefined): OtherClock[] {
-	const { place } = config.blobs;
-	const store = place && (place.endpoint ?? `https://s3.${place.region}.amazonaws.com`);
+	const { location } = config.blobs;
+	const store = location && (location.endpoint ?? `https://s3.${location.region}.amazonaws.com`);
 	return [
 		...(config.database.url === undefined
 			? []
@@ -79,8 +79,8 @@ function clocks(config: Config, { db }: Installation, url: string | undefined): 
 }
 
 async function roomFindings(config: Config): Promise<LiveFinding[]> {
-	if (config.database.url !== undefined && config.blobs.place) return [];
-	const { folder, database } = dataPlaces(config);
+	if (config.database.url !== undefined && config.blobs.location) return [];
+	const { folder, database } = dataPaths(config);
 	const databaseBytes = existsSync(database) ? statSync(database).size : 0;
 	return [await checkRoom(folder, reservedBytes(config.disk), databaseBytes)];
 }
@@ -88,7 +88,7 @@ async function roomFindings(config: Config): Promise<LiveFinding[]> {
 /** Backups made otherwise, such as by `packshot backup FILE`, are not known here. */
 function backupFinding({ backups }: Config, { last, goodMs }: BackupState, nowMs: number): LiveFinding {
 	const check = "backups";
-	if (!backups.place) {
+	if (!backups.location) {
 		const todo =
 			"set PACKSHOT_BACKUP_URL, or see to packshot backup FILE on another machine every night yourself";
 		return finding(check, "open", "there are no regular backups; others cannot be seen from here", todo);
@@ -131,7 +131,7 @@ async function peopleFindings({ sso }: Config, { db }: Installation): Promise<Li
 }
 
 function demoFindings(config: Config): LiveFinding[] {
-	const { demoCredentials } = dataPlaces(config);
+	const { demoCredentials } = dataPaths(config);
 	if (!existsSync(demoCredentials)) return [];
 	const found = `${demoCredentials} holds the demo's passwords and keys in clear text`;
 	const todo = "begin with an empty data folder instead of the demo's";

@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress";
 import { IMPORT_MODES, type ImportMode } from "../catalogue/writing/import-mode.ts";
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPaths } from "../config.ts";
 import { ABSENT_CHOICES } from "../imports/absent-choice.ts";
 import { noteImport } from "../imports/batches/command-history.ts";
 import type { ImportProgress } from "../imports/batches/store.ts";
@@ -72,7 +72,7 @@ export const addImport: AddCommand = (program, line) => {
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 					accountId: null,
-					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),
+					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPaths(config).serverLock),
 				};
 				const report = await (order.dryRun
 					? importAll(installation, order, { ...watch, progress: bar.show })

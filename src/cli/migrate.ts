@@ -1,5 +1,5 @@
 import { requireKnownDeclaration } from "../catalogue/fields/declaration.ts";
-import { dataPlaces } from "../config.ts";
+import { dataPaths } from "../config.ts";
 import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
 import { counted } from "../platform/counted.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
@@ -55,7 +55,7 @@ async function renew(line: CommandLine): Promise<Renewed> {
 
 async function acceptPresentSecret(line: CommandLine): Promise<void> {
 	const config = line.config();
-	const master = existingMaster(config.secrets, dataPlaces(config).secret);
+	const master = existingMaster(config.secrets, dataPaths(config).secret);
 	if (master === undefined) throw new SecretError("there is no master secret to accept: set PACKSHOT_SECRET");
 	const db = await openDatabase(config);
 	try {

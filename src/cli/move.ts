@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { type Config, dataPlaces, loadConfig } from "../config.ts";
+import { type Config, dataPaths, loadConfig } from "../config.ts";
 import {
 	type Installation,
 	migrateDatabase,
@@ -173,7 +173,7 @@ async function openTarget(
 /** No server may start on a file while it is being filled. @throws CommandFailure when one is running on it. */
 function lockFolder(config: Config): () => void {
 	if (config.database.url !== undefined) return () => undefined;
-	const { folder, serverLock } = dataPlaces(config);
+	const { folder, serverLock } = dataPaths(config);
 	prepareDataFolder(config);
 	const unlock = lockForServing(serverLock);
 	if (!unlock) throw new CommandFailure(`a packshot server is running on ${folder}; stop it first`);
@@ -182,7 +182,7 @@ function lockFolder(config: Config): () => void {
 
 async function openTargetDatabase(config: Config, prepare: boolean): Promise<Database | undefined> {
 	const isFile = config.database.url === undefined;
-	if (isFile && !existsSync(dataPlaces(config).database)) {
+	if (isFile && !existsSync(dataPaths(config).database)) {
 		if (!prepare) return undefined;
 		await migrateDatabase(config);
 	}
@@ -201,9 +201,9 @@ async function openTargetDatabase(config: Config, prepare: boolean): Promise<Dat
 const BLOB_CALL_MS = 120_000;
 
 async function openTargetBlobs(config: Config): Promise<BlobStore> {
-	if (!config.blobs.place) return openDiskBlobs(dataPlaces(config).blobs);
+	if (!config.blobs.location) return openDiskBlobs(dataPaths(config).blobs);
 	const { openS3Blobs } = await import("../platform/blobs/s3.ts");
-	const blobs = openS3Blobs(config.blobs.place, BLOB_CALL_MS);
+	const blobs = openS3Blobs(config.blobs.location, BLOB_CALL_MS);
 	await blobs.check();
 	return blobs;
 }
@@ -272,7 +272,7 @@ const QUIET_MS = 2000;
 /** One per target: what has reached one target says nothing about another. */
 function journalFile({ config, words }: Destination): string {
 	const name = hash("sha256", words).slice(0, 12);
-	return join(dataPlaces(config).folder, `move-${name}.sha256`);
+	return join(dataPaths(config).folder, `move-${name}.sha256`);
 }
 
 function summary({ done_before, tables, blobs, maintenance_ms }: MoveReport, to: string): string[] {

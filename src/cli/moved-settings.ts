@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Config, dataPlaces } from "../config.ts";
-import type { S3Place } from "../platform/blobs/blob-url.ts";
+import { type Config, dataPaths } from "../config.ts";
+import type { S3Location } from "../platform/blobs/blob-url.ts";
 
 export interface MovedSetting {
 	readonly name: string;
@@ -11,16 +11,20 @@ export interface MovedSetting {
 
 /** @param here settings of the source. @param there of the target. */
 export function movedSettings(here: Config, there: Config): MovedSetting[] {
-	const { folder, secret } = dataPlaces(here);
+	const { folder, secret } = dataPaths(here);
 	const { url } = there.database;
 	return [
 		{ name: "PACKSHOT_DATA", from: folder, value: folder },
 		url === undefined
 			? { name: "PACKSHOT_DATABASE_URL", from: "unset: the database is the file in PACKSHOT_DATA", value: "" }
 			: { name: "PACKSHOT_DATABASE_URL", from: "as you gave it", value: url },
-		there.blobs.place === undefined
+		there.blobs.location === undefined
 			? { name: "PACKSHOT_BLOB_URL", from: "unset: the pictures lie in PACKSHOT_DATA", value: "" }
-			: { name: "PACKSHOT_BLOB_URL", from: blobUrl(there.blobs.place), value: blobUrl(there.blobs.place) },
+			: {
+					name: "PACKSHOT_BLOB_URL",
+					from: blobUrl(there.blobs.location),
+					value: blobUrl(there.blobs.location),
+				},
 		here.secrets.master === undefined
 			? { name: "PACKSHOT_SECRET", from: `the line in ${secret}`, value: readFileSync(secret, "utf8").trim() }
 			: { name: "PACKSHOT_SECRET", from: "as it is set now", value: here.secrets.master },
@@ -39,7 +43,7 @@ function generations({ secrets }: Config): MovedSetting[] {
 		.map(([name, generation]) => ({ name, from: String(generation), value: String(generation) }));
 }
 
-function blobUrl({ bucket, prefix, endpoint, region }: S3Place): string {
+function blobUrl({ bucket, prefix, endpoint, region }: S3Location): string {
 	const query = new URLSearchParams({ ...(endpoint === undefined ? {} : { endpoint }), region });
 	return `s3://${bucket}/${prefix.replace(/\/$/, "")}?${query}`;
 }

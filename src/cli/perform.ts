@@ -1,4 +1,4 @@
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPaths } from "../config.ts";
 import { performTask } from "../imports/batches/perform.ts";
 import { createGuardedGet } from "../imports/fetched/guarded-get.ts";
 import { openUploadFolder } from "../imports/uploads/folder.ts";
@@ -35,7 +35,7 @@ const PERFORMERS: Partial<
 	Record<TaskKind, (parts: Parts, config: Config, task: TaskTable) => Promise<unknown>>
 > = {
 	import({ shutdown, ...parts }, config, task) {
-		const folder = openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk));
+		const folder = openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk));
 		return performTask({ ...parts, folder }, task, shutdown);
 	},
 	preparing: (parts, _, run) => performRun(parts, run),

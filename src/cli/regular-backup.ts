@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPaths } from "../config.ts";
 import { examine, isHealthy, reports } from "../examine.ts";
 import { type Installation, openBlobs, openInstallation, openRows } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
@@ -42,19 +42,19 @@ const S3_CALL_MS = 120_000;
 
 /** The store of regular backups. @throws CommandFailure where none is set, or it is inside the data folder. */
 export async function openBackupStore(config: Config): Promise<BlobStore> {
-	const { place, key } = config.backups;
-	if (!place) throw new CommandFailure("PACKSHOT_BACKUP_URL is not set");
-	const store = "s3" in place ? await openS3(place.s3) : openFolder(config, resolve(place.folder));
+	const { location, key } = config.backups;
+	if (!location) throw new CommandFailure("PACKSHOT_BACKUP_URL is not set");
+	const store = "s3" in location ? await openS3(location.s3) : openFolder(config, resolve(location.folder));
 	return key === undefined ? store : encryptedBlobs(store, key);
 }
 
-async function openS3(place: Parameters<typeof import("../platform/blobs/s3.ts").openS3Blobs>[0]) {
+async function openS3(location: Parameters<typeof import("../platform/blobs/s3.ts").openS3Blobs>[0]) {
 	const { openS3Blobs } = await import("../platform/blobs/s3.ts");
-	return openS3Blobs(place, S3_CALL_MS);
+	return openS3Blobs(location, S3_CALL_MS);
 }
 
 function openFolder(config: Config, folder: string): BlobStore {
-	const { folder: data } = dataPlaces(config);
+	const { folder: data } = dataPaths(config);
 	if (!relative(data, folder).startsWith("..")) {
 		throw new CommandFailure("PACKSHOT_BACKUP_URL is inside PACKSHOT_DATA: it would be lost with it");
 	}
@@ -104,7 +104,7 @@ async function backUpRegularly(
 	const id = backupId(nowMs);
 	const writer = await createStoredBackup(store, id);
 	const rows = await openRows(config);
-	const isPrivate = config.backups.key !== undefined || "folder" in (config.backups.place ?? {});
+	const isPrivate = config.backups.key !== undefined || "folder" in (config.backups.location ?? {});
 	try {
 		const manifest = await writeBackup(
 			writer,
@@ -150,7 +150,7 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 	if (!newest) throw new BackupError("there is no finished backup");
 	const pictures = await picturesIn(store, newest.id);
 	const chosen = sample(pictures, DRILLED_PICTURES);
-	const folder = join(dataPlaces(config).folder, "drill");
+	const folder = join(dataPaths(config).folder, "drill");
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	try {
@@ -160,9 +160,9 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 			...config,
 			process: { ...config.process, dataFolder: folder },
 			database: { ...config.database, url: undefined },
-			blobs: { place: undefined },
+			blobs: { location: undefined },
 		};
-		const { secret, database } = dataPlaces(trial);
+		const { secret, database } = dataPaths(trial);
 		const source = await storedBackup(store, newest.id, chosen);
 		const master = header.holds_secret ? undefined : requireMaster(config);
 		const manifest = await restore(
@@ -231,7 +231,7 @@ function sample<T>(list: readonly T[], most: number): T[] {
 }
 
 function requireMaster(config: Config): string {
-	const { secret, folder } = dataPlaces(config);
+	const { secret, folder } = dataPaths(config);
 	const master = existingMaster(config.secrets, secret);
 	if (master === undefined) throw new CommandFailure(`there is no master secret in ${folder}`);
 	return master;

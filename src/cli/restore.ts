@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPaths } from "../config.ts";
 import { openBlobs, prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import type { ArchiveSource } from "../operations/backup/archive-reader.ts";
@@ -36,7 +36,7 @@ export const addRestore: AddCommand = (program, line) => {
 async function sourceOf(config: Config, name: string): Promise<ArchiveSource> {
 	const file = resolve(name);
 	if (existsSync(file)) return file;
-	if (config.backups.place === undefined) throw new CommandFailure(`there is no file ${file}`);
+	if (config.backups.location === undefined) throw new CommandFailure(`there is no file ${file}`);
 	const { openBackupStore } = await import("./regular-backup.ts");
 	const store = await openBackupStore(config);
 	const ids = (await storedBackups(store)).filter(({ isFinished }) => isFinished).map(({ id }) => id);
@@ -48,11 +48,11 @@ async function sourceOf(config: Config, name: string): Promise<ArchiveSource> {
 }
 
 async function restoreInto(config: Config, file: ArchiveSource, replace: boolean, progress: RestoreProgress) {
-	const places = dataPlaces(config);
+	const paths = dataPaths(config);
 	prepareDataFolder(config);
 	const { url } = config.database;
-	const unlock = url === undefined ? lockForServing(places.serverLock) : () => undefined;
-	if (!unlock) throw new CommandFailure(`a packshot server is running on ${places.folder}: stop it first`);
+	const unlock = url === undefined ? lockForServing(paths.serverLock) : () => undefined;
+	if (!unlock) throw new CommandFailure(`a packshot server is running on ${paths.folder}: stop it first`);
 	if (url !== undefined && config.secrets.master === undefined) {
 		throw new CommandFailure(
 			"PACKSHOT_SECRET must be set, to the same value for all processes that share a database",
@@ -64,10 +64,10 @@ async function restoreInto(config: Config, file: ArchiveSource, replace: boolean
 				file,
 				migrations,
 				blobs: await openBlobs(config),
-				databaseFile: places.database,
+				databaseFile: paths.database,
 				databaseUrl: url,
-				master: existingMaster(config.secrets, places.secret),
-				secretFile: places.secret,
+				master: existingMaster(config.secrets, paths.secret),
+				secretFile: paths.secret,
 				replace,
 				refuseUsed: !replace,
 			},

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Config, dataPlaces, everySetting } from "../config.ts";
+import { type Config, dataPaths, everySetting } from "../config.ts";
 import { openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { checkBackup } from "../operations/upgrade/check-backup.ts";
@@ -47,10 +47,10 @@ interface Inside {
 }
 
 async function lookInside(config: Config, backup: string | undefined, maxAgeHours: number): Promise<Inside> {
-	const places = dataPlaces(config);
+	const paths = dataPaths(config);
 	const onDisk = config.database.url === undefined;
 	await requireInstallation(config);
-	const master = existingMaster(config.secrets, places.secret);
+	const master = existingMaster(config.secrets, paths.secret);
 	const fit = master && secretFit(master);
 	const backupFinding = await checkBackup({
 		file: backup && resolve(backup),
@@ -60,7 +60,7 @@ async function lookInside(config: Config, backup: string | undefined, maxAgeHour
 	});
 	const stored = await lookAtRows(config, fit);
 	const disk = onDisk
-		? [checkDisk(places.folder, places.database), serverFinding(isServed(places.serverLock))]
+		? [checkDisk(paths.folder, paths.database), serverFinding(isServed(paths.serverLock))]
 		: [];
 	return { findings: [...stored.findings, ...disk, backupFinding], work: stored.work };
 }

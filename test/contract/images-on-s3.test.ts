@@ -11,7 +11,7 @@ let s3: S3Server;
 let packshot: TestService;
 beforeAll(async () => {
 	s3 = await startS3();
-	const place = s3.place("");
+	const place = s3.location("");
 	const url = `s3://${place.bucket}/live?endpoint=${encodeURIComponent(place.endpoint ?? "")}`;
 	packshot = await startService({ settings: { PACKSHOT_BLOB_URL: url } });
 });
@@ -32,7 +32,7 @@ test("pictures are stored in S3, under the prefix, and delivered from there", as
 	const answer = await packshot.call(url);
 	expect([answer.status, [...answer.bytes.subarray(0, 3)]]).toEqual([200, [0xff, 0xd8, 0xff]]);
 	const keys: string[] = [];
-	for await (const key of openS3Blobs(s3.place("")).list("")) keys.push(key);
+	for await (const key of openS3Blobs(s3.location("")).list("")) keys.push(key);
 	expect(keys.length).toBeGreaterThan(2);
 	expect(keys.filter((key) => !key.startsWith("live/"))).toEqual([]);
 });

@@ -32,7 +32,7 @@ function fileOf(text: string, mode = 0o600): string {
 	return file;
 }
 const target = (prefix: string) => {
-	const { bucket, endpoint } = s3.place(prefix);
+	const { bucket, endpoint } = s3.location(prefix);
 	return `s3://${bucket}/${prefix}?endpoint=${endpoint}`;
 };
 function pulled(client: TestClient, out: string, to: string, ...more: string[]) {
@@ -52,7 +52,7 @@ describe("--upload s3://", () => {
 		expect(one.stderr).toContain("anybody can see them there");
 		const rows = csvRows(readFileSync(join(first, "shopify.csv")));
 		const url = rows.find((row) => row["URL handle"] === WHOLE)?.["Product image URL"] ?? "";
-		expect(unversioned(url)).toBe(`${s3.place("").endpoint}/packshot-test/shop/${WHOLE}_front.jpg`);
+		expect(unversioned(url)).toBe(`${s3.location("").endpoint}/packshot-test/shop/${WHOLE}_front.jpg`);
 		const served = await fetch(url);
 		const bytes = Buffer.from(await served.arrayBuffer());
 		expect(served.headers.get("content-type")).toBe("image/jpeg");
@@ -65,7 +65,7 @@ describe("--upload s3://", () => {
 	test("sends a picture that was replaced, and takes the address at which the shop serves it", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
-		const served = ["--image-base-url", `${s3.place("").endpoint}/packshot-test/again/`];
+		const served = ["--image-base-url", `${s3.location("").endpoint}/packshot-test/again/`];
 		await pulled(client, out, target("again"), ...served);
 		await service.picture(WHOLE, "front", { seed: 9 });
 		const refreshed = await packshotPull(
@@ -144,7 +144,7 @@ describe("--upload s3://", () => {
 			]);
 			expect(existsSync(join(out, "shopify.csv"))).toBe(false);
 		}
-		const served = ["--image-base-url", `${s3.place("").endpoint}/packshot-test/closed/`];
+		const served = ["--image-base-url", `${s3.location("").endpoint}/packshot-test/closed/`];
 		expect(await pulled(client, out, to, ...served)).toMatchObject({ code: 0 });
 		expect(unversioned(readFileSync(join(out, "shopify.csv"), "utf8"))).toContain(
 			`${served[1]}${WHOLE}_front.jpg`,

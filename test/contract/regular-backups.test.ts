@@ -183,7 +183,7 @@ test("with a key nothing in the store is legible, and another key opens nothing;
 
 	const s3 = await startS3();
 	onTestFinished(() => s3.close());
-	const { bucket, prefix, endpoint } = s3.place("backups/");
+	const { bucket, prefix, endpoint } = s3.location("backups/");
 	const url = `s3://${bucket}/${prefix}?endpoint=${encodeURIComponent(endpoint ?? "")}`;
 	const onS3 = { ...packshot.settings, PACKSHOT_BACKUP_URL: url, PACKSHOT_BACKUP_KEY: "" };
 	const open = await runCommands([addBackup], ["backup"], onS3);

@@ -37,7 +37,7 @@ describe.skipIf(!programs)("moving an installation under load", () => {
 		[postgres, s3] = await Promise.all([startPostgres(programs as string), startS3()]);
 		home = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent", ...AWS };
 		client = await fill(folder);
-		const place = s3.place("moved");
+		const place = s3.location("moved");
 		const query = new URLSearchParams({ endpoint: place.endpoint ?? "", region: place.region });
 		away = ["--to", postgres.url, "--blobs", `s3://${place.bucket}/${place.prefix}?${query}`];
 	});

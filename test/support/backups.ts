@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { dataPaths, loadConfig } from "../../src/config.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
 import { createArchive } from "../../src/operations/backup/archive-writer.ts";
@@ -56,7 +56,7 @@ export async function backUp(
 	other: Partial<BackupOrder> = {},
 ): Promise<void> {
 	const config = loadConfig(place.settings);
-	const master = existingMaster(config.secrets, dataPlaces(config).secret) ?? "";
+	const master = existingMaster(config.secrets, dataPaths(config).secret) ?? "";
 	const archive = createArchive(file);
 	const order = {
 		rows: await openRows(config),
@@ -81,15 +81,15 @@ export async function backUp(
 /** Restores a backup into a place, as the command does. */
 export async function restoreInto(place: TestPlace, file: string, other: Partial<RestoreOrder> = {}) {
 	const config = loadConfig(place.settings);
-	const places = dataPlaces(config);
+	const paths = dataPaths(config);
 	const order: RestoreOrder = {
 		file,
 		migrations,
 		blobs: await openBlobs(config),
-		databaseFile: places.database,
+		databaseFile: paths.database,
 		databaseUrl: config.database.url,
-		master: existingMaster(config.secrets, places.secret),
-		secretFile: places.secret,
+		master: existingMaster(config.secrets, paths.secret),
+		secretFile: paths.secret,
 		replace: false,
 		refuseUsed: false,
 		...other,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { dataPaths, loadConfig } from "../../src/config.ts";
 import { openBlobs } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
 import { type VerifiedArchive, verifyArchive } from "../../src/operations/backup/archive-reader.ts";
@@ -60,7 +60,7 @@ async function install(place: TestPlace, fillWith: Fill): Promise<void> {
 	const archive = await verifyArchive(archiveFile);
 	await restoreBlobs(await openBlobs(config), archive, () => undefined);
 	const { url } = config.database;
-	if (url === undefined) await fillFile(dataPlaces(config).database, archive, fillWith);
+	if (url === undefined) await fillFile(dataPaths(config).database, archive, fillWith);
 	else await fillServer(url, archive, fillWith);
 }
 

@@ -1,4 +1,4 @@
-import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { dataPaths, loadConfig } from "../../src/config.ts";
 import { claimImport } from "../../src/imports/batches/claims.ts";
 import { performTask } from "../../src/imports/batches/perform.ts";
 import type { TaskParts } from "../../src/imports/batches/task-work.ts";
@@ -14,7 +14,7 @@ export function taskParts(packshot: TestService): TaskParts {
 	const config = loadConfig(packshot.settings);
 	return {
 		...packshot.installation,
-		folder: openUploadFolder(dataPlaces(config).uploads),
+		folder: openUploadFolder(dataPaths(config).uploads),
 		watermark: defaultWatermark,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver, { type StoredObject } from "s3rver";
-import type { S3Place } from "../../src/platform/blobs/blob-url.ts";
+import type { S3Location } from "../../src/platform/blobs/blob-url.ts";
 import { freePort } from "./free-port.ts";
 
 /** The credentials that s3rver accepts. */
@@ -14,7 +14,7 @@ const CREDENTIAL = "S3RVER";
 const BUCKET = "packshot-test";
 
 export interface S3Server {
-	place(prefix: string): S3Place;
+	location(prefix: string): S3Location;
 	/** Takes the server down; `start` brings it back at the same address with the same objects. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
@@ -72,7 +72,7 @@ export async function startS3(): Promise<S3Server> {
 	await start();
 
 	return {
-		place: (prefix) => ({
+		location: (prefix) => ({
 			bucket: BUCKET,
 			prefix,
 			endpoint: `http://127.0.0.1:${port}`,

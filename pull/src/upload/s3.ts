@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { pictureAddress } from "../../../src/orders/shop-files/shop-product.ts";
-import type { S3Place } from "../../../src/platform/blobs/blob-url.ts";
+import type { S3Location } from "../../../src/platform/blobs/blob-url.ts";
 import { requireAccepted, sent, typeOf, type Uploader } from "./uploader.ts";
 
 /** Credentials of a bucket, as programs of AWS take them from the environment. */
@@ -18,7 +18,7 @@ const ADVICE =
  * @param baseUrl where the bucket is served, if not at its own address
  */
 export function s3Uploader(
-	place: S3Place,
+	place: S3Location,
 	credentials: S3Credentials,
 	baseUrl: string | undefined,
 ): Uploader {

@@ -33,29 +33,29 @@ with recursive member as materialized (
 ), settled as materialized (
 	select member.client_id, paying.balance_key, paying.units from member join paying on paying.balance_key = member.balance_key
 ), posted as materialized (
-	select balance_key, row_number() over (partition by balance_key order by entry.place) as place, at, request_id, entry.units,
+	select balance_key, row_number() over (partition by balance_key order by entry.ordinal) as ordinal, at, request_id, entry.units,
 		($4::text[])[detail] as detail, barcode, entry.client_id
-	from json_to_recordset($3) as entry (client_id text, place bigint, at bigint, request_id text, units bigint, detail integer, barcode text)
+	from json_to_recordset($3) as entry (client_id text, ordinal bigint, at bigint, request_id text, units bigint, detail integer, barcode text)
 	join settled on settled.client_id = entry.client_id
 ), chained as (
-	select balance_key, 0::bigint as place, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail, null::text as barcode,
+	select balance_key, 0::bigint as ordinal, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail, null::text as barcode,
 		'' as client_id, ledger_seq as seq, units as balance_after, ledger_hash collate "default" as hash
 	from paying where entries > 0
 	union all
-	select posted.balance_key, posted.place, posted.at, posted.request_id, posted.units, posted.detail, posted.barcode,
+	select posted.balance_key, posted.ordinal, posted.at, posted.request_id, posted.units, posted.detail, posted.barcode,
 		posted.client_id, chained.seq + 1, chained.balance_after + posted.units,
 		rtrim(translate(encode(sha256(convert_to(concat_ws(E'\\n', '${BALANCE_FORMAT}', chained.hash, posted.balance_key, posted.client_id,
 			chained.seq + 1, posted.at, posted.request_id, 'charge', posted.units, chained.balance_after + posted.units, posted.detail,
 			coalesce(posted.barcode, ''), ''), 'UTF8')), 'base64'), '+/', '-_'), '=')
-	from chained join posted on posted.balance_key = chained.balance_key and posted.place = chained.place + 1
+	from chained join posted on posted.balance_key = chained.balance_key and posted.ordinal = chained.ordinal + 1
 ), entered as (
 	insert into ledger (balance_key, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash, client_id)
-	select balance_key, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash, client_id from chained where place > 0
+	select balance_key, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash, client_id from chained where ordinal > 0
 ), saved as (
 	insert into balance (${BALANCE_COLUMNS.join(", ")})
 	select chained.balance_key, paying.balance_id, chained.balance_after, chained.seq, chained.hash
-	from chained join paying on paying.balance_key = chained.balance_key and paying.entries = chained.place
-	where chained.place > 0 ${REPLACE_BALANCE}
+	from chained join paying on paying.balance_key = chained.balance_key and paying.entries = chained.ordinal
+	where chained.ordinal > 0 ${REPLACE_BALANCE}
 ), audited as (
 	insert into audit (${AUDIT_COLUMNS.join(", ")})
 	select ${AUDIT_COLUMNS.join(", ")} from json_populate_recordset(null::audit, $5)
@@ -83,7 +83,7 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 		return CompiledQuery.raw(SETTLE, [
 			clients,
 			recordsText(["client_id", "cost", "entries"], asked),
-			recordsText(["client_id", "place", "at", "request_id", "units", "detail", "barcode"], posted),
+			recordsText(["client_id", "ordinal", "at", "request_id", "units", "detail", "barcode"], posted),
 			details,
 			recordsText(AUDIT_COLUMNS, audit),
 			recordsText(USAGE_COLUMNS, usage),
@@ -140,7 +140,7 @@ function entriesOf(inputs: readonly Settlement[]) {
 		sum.entries++;
 		const detail = details.get(charge.detail) ?? details.size + 1;
 		details.set(charge.detail, detail);
-		posted.push({ client_id, place: posted.length, at, request_id, units: -charge.units, detail, barcode });
+		posted.push({ client_id, ordinal: posted.length, at, request_id, units: -charge.units, detail, barcode });
 	}
 	return { clients: [...sums.keys()], asked: [...sums.values()], posted, details: [...details.keys()] };
 }

@@ -1,19 +1,19 @@
-import { parseBlobUrl, type S3Place } from "../../platform/blobs/blob-url.ts";
+import { parseBlobUrl, type S3Location } from "../../platform/blobs/blob-url.ts";
 import { integerSetting, type Setting, SettingError, textSetting } from "../../platform/settings.ts";
 
 const SHORTEST_KEY = 32;
 
-/** Where regular backups go: a folder, or a place in S3. */
-export type BackupPlace = { readonly folder: string } | { readonly s3: S3Place };
+/** Where regular backups go: a folder, or a location in S3. */
+export type BackupLocation = { readonly folder: string } | { readonly s3: S3Location };
 
 export const backupSettings = {
-	place: {
+	location: {
 		name: "PACKSHOT_BACKUP_URL",
 		meaning:
 			"Where a running server backs itself up every day: a folder on another disk or machine, or S3, written like PACKSHOT_BLOB_URL; if unset, it makes no backups",
 		defaultText: "none",
-		parse: placeOf,
-	} satisfies Setting<BackupPlace | undefined>,
+		parse: locationOf,
+	} satisfies Setting<BackupLocation | undefined>,
 	key: {
 		...textSetting(
 			"PACKSHOT_BACKUP_KEY",
@@ -46,7 +46,7 @@ export const backupSettings = {
 	),
 };
 
-function placeOf(text: string | undefined): BackupPlace | undefined {
+function locationOf(text: string | undefined): BackupLocation | undefined {
 	if (!text) return undefined;
 	if (text.startsWith("s3://")) return { s3: parseBlobUrl(text, "PACKSHOT_BACKUP_URL") };
 	if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return { folder: text };

@@ -55,9 +55,9 @@ export function backupTimeMs(id: string): number {
 	return Date.parse(id.replace(/^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
-const placeOf = (id: string, name: string) => `${BACKUPS}${id}/${name}`;
-const partOf = (id: string, part: number) => placeOf(id, `pictures-${String(part).padStart(6, "0")}`);
-const memberOf = (id: string, place: number) => placeOf(id, `member-${String(place).padStart(6, "0")}`);
+const keyOf = (id: string, name: string) => `${BACKUPS}${id}/${name}`;
+const partOf = (id: string, part: number) => keyOf(id, `pictures-${String(part).padStart(6, "0")}`);
+const memberOf = (id: string, place: number) => keyOf(id, `member-${String(place).padStart(6, "0")}`);
 
 /** The ids of all backups, oldest first, and whether each is finished. */
 export async function storedBackups(store: BlobStore): Promise<{ id: string; isFinished: boolean }[]> {
@@ -176,7 +176,7 @@ export async function createStoredBackup(store: BlobStore, id: string): Promise<
 		},
 		async end() {
 			await flush();
-			await store.put(placeOf(id, "index"), await gzipped({ members, parts }));
+			await store.put(keyOf(id, "index"), await gzipped({ members, parts }));
 		},
 	};
 }
@@ -190,7 +190,7 @@ export async function picturesIn(store: BlobStore, id: string): Promise<Listed[]
 }
 
 async function readIndex(store: BlobStore, id: string): Promise<Static<typeof Index>> {
-	const index = await unpacked(store, placeOf(id, "index"));
+	const index = await unpacked(store, keyOf(id, "index"));
 	if (!Check(Index, index)) throw damaged(`the index of ${id} is not valid`);
 	for (const [name, , sizeBytes] of index.members) requireMember(name, sizeBytes);
 	return index;
@@ -288,7 +288,7 @@ export async function pruneBackups(store: BlobStore, keptFromMs: number): Promis
 			for (const [picture] of await readPart(store, key)) named.add(picture);
 	}
 	// Without its index, a backup that is half deleted is an unfinished one.
-	for (const id of gone) await store.delete(placeOf(id, "index"));
+	for (const id of gone) await store.delete(keyOf(id, "index"));
 	for await (const key of store.list(PICTURES)) if (!named.has(key.slice(PICTURES.length))) keys.push(key);
 	for (const key of keys) await store.delete(key);
 	return gone.size;

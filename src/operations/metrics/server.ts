@@ -9,14 +9,14 @@ export interface MetricsText {
 
 /**
  * Serves `/metrics` on a port of its own, so that neither its load nor its failure affects the API. Rejects when the port is taken. @returns a function that closes it.
- * @param place.token required as a bearer token, compared in constant time.
+ * @param address.token required as a bearer token, compared in constant time.
  */
 export async function serveMetrics(
-	place: { readonly host: string; readonly port: number; readonly token: string | undefined },
+	address: { readonly host: string; readonly port: number; readonly token: string | undefined },
 	metrics: MetricsText,
 ): Promise<() => Promise<void>> {
 	const server = createServer(async (request, response) => {
-		const answer = await answerTo(request, place.token, metrics);
+		const answer = await answerTo(request, address.token, metrics);
 		response.writeHead(answer.status, {
 			"content-type": answer.type ?? "text/plain; charset=utf-8",
 			"cache-control": "no-store",
@@ -24,7 +24,7 @@ export async function serveMetrics(
 		});
 		response.end(answer.text);
 	});
-	await listening(server, place);
+	await listening(server, address);
 	return () =>
 		new Promise((resolve) => {
 			server.close(() => resolve());

@@ -6,32 +6,32 @@ import { StartFailure } from "../../platform/start-failure.ts";
 import { type MetricsText, serveMetrics } from "./server.ts";
 import type { metricsSettings } from "./settings.ts";
 
-type MetricsPlace = SettingsOf<typeof metricsSettings>;
+type MetricsAddress = SettingsOf<typeof metricsSettings>;
 
 /** Serves this process's metrics, or passes them to the supervisor of all workers. @returns a function that closes it. */
-export async function showMetrics(place: MetricsPlace, registry: Registry): Promise<() => Promise<void>> {
-	if (place.port === 0) return async () => undefined;
+export async function showMetrics(address: MetricsAddress, registry: Registry): Promise<() => Promise<void>> {
+	if (address.port === 0) return async () => undefined;
 	if (cluster.isWorker) {
 		AggregatorRegistry.setRegistries([registry]);
 		// Called for its side effect: from here on this worker answers requests for its metrics.
 		new AggregatorRegistry();
 		return async () => undefined;
 	}
-	return listen(place, textOf(registry));
+	return listen(address, textOf(registry));
 }
 
 /** Serves the metrics of all workers, aggregated. @returns a function that closes it. */
-export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Promise<void>> {
-	if (place.port === 0) return async () => undefined;
+export async function showWorkersMetrics(address: MetricsAddress): Promise<() => Promise<void>> {
+	if (address.port === 0) return async () => undefined;
 	const registry = new AggregatorRegistry();
-	return listen(place, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
+	return listen(address, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
 }
 
-async function listen(place: MetricsPlace, metrics: MetricsText): Promise<() => Promise<void>> {
+async function listen(address: MetricsAddress, metrics: MetricsText): Promise<() => Promise<void>> {
 	try {
-		return await serveMetrics(place, metrics);
+		return await serveMetrics(address, metrics);
 	} catch (fault) {
-		throw new StartFailure(`cannot show metrics on ${place.host}:${place.port}: ${plainFault(fault)}`);
+		throw new StartFailure(`cannot show metrics on ${address.host}:${address.port}: ${plainFault(fault)}`);
 	}
 }
 

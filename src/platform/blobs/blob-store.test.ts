@@ -26,7 +26,7 @@ function folderOfOwn(): string {
 let stores = 0;
 const media: [name: string, open: () => BlobStore][] = [
 	["a store in a folder", () => openDiskBlobs(folderOfOwn())],
-	["a store in an S3 bucket", () => openS3Blobs(s3.place(`store-${stores++}/`))],
+	["a store in an S3 bucket", () => openS3Blobs(s3.location(`store-${stores++}/`))],
 ];
 
 describe.each(media)("%s", (_name, open) => {
@@ -177,7 +177,7 @@ describe("a folder store", () => {
 
 describe("an S3 store", () => {
 	test("lists more keys than one page holds", async () => {
-		const blobs = openS3Blobs(s3.place("many/"));
+		const blobs = openS3Blobs(s3.location("many/"));
 		const keys = Array.from({ length: 1100 }, (_, place) => `k${String(place).padStart(4, "0")}`);
 		for (let start = 0; start < keys.length; start += 50) {
 			await Promise.all(keys.slice(start, start + 50).map((key) => blobs.put(key, bytes(key))));
@@ -188,14 +188,14 @@ describe("an S3 store", () => {
 	});
 
 	test("is unavailable without its bucket, instead of reporting a blob as missing", async () => {
-		const blobs = openS3Blobs({ ...s3.place(""), bucket: "nowhere" });
+		const blobs = openS3Blobs({ ...s3.location(""), bucket: "nowhere" });
 		await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
 		await expect(blobs.check()).rejects.toThrow(BlobUnavailable);
 	});
 
 	test("is unavailable while the server is down, and works again when it is back", async () => {
 		const own = await startS3();
-		const blobs = openS3Blobs(own.place(""));
+		const blobs = openS3Blobs(own.location(""));
 		await blobs.put("a", bytes("1"));
 		await own.stop();
 		await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
@@ -209,7 +209,7 @@ describe("an S3 store", () => {
 		async (when) => {
 			const own = await startS3();
 			const hanging = await own.hanging(when);
-			const blobs = openS3Blobs({ ...own.place(""), endpoint: hanging.endpoint }, 500);
+			const blobs = openS3Blobs({ ...own.location(""), endpoint: hanging.endpoint }, 500);
 			await expect(blobs.get("a")).rejects.toThrow(
 				new BlobUnavailable("the blob store gave no answer within 500 ms"),
 			);
@@ -220,10 +220,10 @@ describe("an S3 store", () => {
 
 	test("retries after a single failure", async () => {
 		const own = await startS3();
-		const blobs = openS3Blobs(own.place(""));
+		const blobs = openS3Blobs(own.location(""));
 		await blobs.put("a", bytes("1"));
 		const failing = await own.failingOnce();
-		expect(await openS3Blobs({ ...own.place(""), endpoint: failing.endpoint }).get("a")).toHaveLength(1);
+		expect(await openS3Blobs({ ...own.location(""), endpoint: failing.endpoint }).get("a")).toHaveLength(1);
 		expect(failing.failures()).toBe(1);
 		await failing.close();
 		await own.close();

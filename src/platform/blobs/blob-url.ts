@@ -2,7 +2,7 @@ import { type Setting, SettingError } from "../settings.ts";
 import { parseWebUrl } from "../web-url.ts";
 
 /** Location of blobs in an S3-compatible store. */
-export interface S3Place {
+export interface S3Location {
 	readonly bucket: string;
 	/** Prepended to every key: empty, or a path that ends in `/`. */
 	readonly prefix: string;
@@ -15,8 +15,8 @@ const NAME = "PACKSHOT_BLOB_URL";
 const FORM = "s3://BUCKET/PREFIX?endpoint=…&region=…";
 const DEFAULT_REGION = "us-east-1";
 
-export const blobSettings: { readonly place: Setting<S3Place | undefined> } = {
-	place: {
+export const blobSettings: { readonly location: Setting<S3Location | undefined> } = {
+	location: {
 		name: NAME,
 		meaning: `Where pictures are stored: \`${FORM}\` with credentials from the usual AWS variables; if unset, a folder in \`PACKSHOT_DATA\``,
 		defaultText: "none",
@@ -25,7 +25,7 @@ export const blobSettings: { readonly place: Setting<S3Place | undefined> } = {
 };
 
 /** @param name of the setting. @throws SettingError naming what is wrong. */
-export function parseBlobUrl(text: string, name = NAME): S3Place {
+export function parseBlobUrl(text: string, name = NAME): S3Location {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {
 		throw new SettingError(`${name} must look like ${FORM}, not "${text}"`);

@@ -23,15 +23,15 @@ export function openDiskBlobs(folder: string, keepFreeBytes = 0): BlobStore {
 			writingBytes -= bytes.length;
 		}
 	};
-	const place = (key: string) => {
+	const pathOf = (key: string) => {
 		requireBlobKey(key);
 		return join(folder, key);
 	};
 	return {
-		put: (key, bytes) => guarded(() => putWhereRoomIs(place(key), bytes)),
-		get: (key, roomFor) => guarded(() => (roomFor ? readInto(place(key), roomFor) : readFile(place(key)))),
-		getStart: (key, lengthBytes) => guarded(() => readStart(place(key), lengthBytes)),
-		delete: (key) => guarded(() => rm(place(key), { force: true })),
+		put: (key, bytes) => guarded(() => putWhereRoomIs(pathOf(key), bytes)),
+		get: (key, roomFor) => guarded(() => (roomFor ? readInto(pathOf(key), roomFor) : readFile(pathOf(key)))),
+		getStart: (key, lengthBytes) => guarded(() => readStart(pathOf(key), lengthBytes)),
+		delete: (key) => guarded(() => rm(pathOf(key), { force: true })),
 		list: (prefix) => listFiles(folder, prefix),
 		check: () => checkFolder(folder),
 	};

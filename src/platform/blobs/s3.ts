@@ -6,7 +6,7 @@ import {
 	S3Client,
 } from "@aws-sdk/client-s3";
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
-import type { S3Place } from "./blob-url.ts";
+import type { S3Location } from "./blob-url.ts";
 
 /** A failed call is retried twice; all three attempts share one time limit. */
 const ATTEMPTS = 3;
@@ -19,24 +19,24 @@ interface Call {
 }
 
 /** Blobs as objects of an S3-compatible store; credentials come from the standard AWS sources. @param callMs limit for a call with its retries. */
-export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
+export function openS3Blobs(location: S3Location, callMs: number = CALL_MS): BlobStore {
 	const client = new S3Client({
-		region: place.region,
-		...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
+		region: location.region,
+		...(location.endpoint === undefined ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
 		maxAttempts: ATTEMPTS,
 		requestHandler: { connectionTimeout: CONNECT_MS },
 		// Some stores other than Amazon's do not understand checksums in trailers and would store them as part of the object.
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});
-	const Bucket = place.bucket;
+	const Bucket = location.bucket;
 	const objectOf = (key: string) => {
 		requireBlobKey(key);
-		return { Bucket, Key: place.prefix + key };
+		return { Bucket, Key: location.prefix + key };
 	};
 	// Version 1 of the listing call, which every compatible store supports.
 	const listed = (prefix: string, after: string | undefined, call: Call) =>
-		client.send(new ListObjectsCommand({ Bucket, Prefix: place.prefix + prefix, Marker: after }), call);
+		client.send(new ListObjectsCommand({ Bucket, Prefix: location.prefix + prefix, Marker: after }), call);
 
 	const read = (key: string, part: { readonly Range?: string }) => {
 		const object = { ...objectOf(key), ...part };
@@ -65,7 +65,7 @@ export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore
 			do {
 				const page = await within(callMs, (call) => listed(prefix, after, call));
 				const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
-				for (const key of keys) yield key.slice(place.prefix.length);
+				for (const key of keys) yield key.slice(location.prefix.length);
 				after = page.IsTruncated ? keys.at(-1) : undefined;
 			} while (after !== undefined);
 		},

@@ -17,8 +17,8 @@ import { productsChanged, type WebhookEvent } from "./event.ts";
 import type { ChangeFeed } from "./feed.ts";
 import type { GuardedPost } from "./guarded-post.ts";
 import { noticesOf, notifyLowBalances } from "./notices.ts";
-import { createPlaces } from "./places.ts";
 import { signedHeaders } from "./signature.ts";
+import { createSlots } from "./slots.ts";
 
 export interface SenderParts extends SendParts {
 	readonly feed: ChangeFeed;
@@ -34,7 +34,7 @@ export interface SenderLog {
 }
 
 export interface WebhookSender {
-	/** Claims due webhooks and starts sending. @returns whether any were left for lack of a place. */
+	/** Claims due webhooks and starts sending. @returns whether any were left for lack of a slot. */
 	round(): Promise<boolean>;
 	/** Resolves when no attempt is in progress. */
 	idle(): Promise<void>;
@@ -43,10 +43,10 @@ export interface WebhookSender {
 /** Sends the events that are due. On a shared database every process has one, and leases divide the work between them (SPEC E5). */
 export function createWebhookSender(parts: SenderParts): WebhookSender {
 	const { db, clock, feed, log } = parts;
-	const places = createPlaces();
+	const slots = createSlots();
 	const underWay = new Set<Promise<void>>();
 	const begin = (webhook: DueWebhook, claim: Claim, row: WebhookTable) => {
-		const leave = places.take(webhook);
+		const leave = slots.take(webhook);
 		const sending = send(parts, claim, row)
 			.catch(log.fault)
 			.finally(() => {
@@ -60,7 +60,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 			const due = { head: await feed.head() };
 			await notifyLowBalances(db, clock);
 			const waiting = await dueWebhooks(db.read, db.traits, due);
-			const chosen = places.choose(waiting);
+			const chosen = slots.choose(waiting);
 			// Most rounds end here, without a write.
 			if (chosen.length === 0) return waiting.length > 0;
 			const sinceMs = performance.now();

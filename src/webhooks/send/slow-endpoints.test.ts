@@ -85,7 +85,7 @@ describe.each(engines)("on $name, 300 endpoints that do not answer", ({ open }) 
 });
 
 describe.each(engines)("on $name", ({ open }) => {
-	test("endpoints that took longer than 2 s have fewer places for an hour, even if set again", async () => {
+	test("endpoints that took longer than 2 s have fewer slots for an hour, even if set again", async () => {
 		const clock = testClock();
 		const { db, close } = await open(clock);
 		onTestFinished(close);

@@ -43,7 +43,7 @@ export function setupFacts({ images, mail, storefront, sso, backups }: SetupConf
 		hasMailServer: mail.smtpUrl !== undefined,
 		storefront: storefront.storefront,
 		hasSingleSignOn: sso.localSignIn === "off",
-		hasBackups: backups.place !== undefined,
+		hasBackups: backups.location !== undefined,
 		style: images,
 	};
 }

@@ -1,15 +1,15 @@
 import type { DueWebhook } from "./claims.ts";
 
 /**
- * Attempts that this process makes at once. Endpoints that were slow lately have places of their own, which they keep until the attempt ends.
+ * Attempts that this process makes at once. Endpoints that were slow lately have slots of their own, which they keep until the attempt ends.
  * All others give theirs back after `HELD_MS`, so that one that turns slow keeps nobody waiting for longer than that.
  */
-const PLACES = { prompt: 256, slow: 128 } as const;
+const SLOTS = { prompt: 256, slow: 128 } as const;
 const HELD_MS = 500;
-/** The part of these places that one account can have attempts in. Such an attempt counts until it ends. */
+/** The part of these slots that one account can have attempts in. Such an attempt counts until it ends. */
 const SHARE = 1 / 4;
 
-type Lane = keyof typeof PLACES;
+type Lane = keyof typeof SLOTS;
 
 interface Taken {
 	readonly lane: Lane;
@@ -17,15 +17,15 @@ interface Taken {
 	readonly sinceMs: number;
 }
 
-export interface Places {
-	/** Those of the due webhooks for which there is a place, first those of the accounts that have the fewest attempts in progress. */
+export interface Slots {
+	/** Those of the due webhooks for which there is a slot, first those of the accounts that have the fewest attempts in progress. */
 	choose(due: readonly DueWebhook[]): DueWebhook[];
-	/** Takes a place. @returns a function to call when the attempt has ended. */
+	/** Takes a slot. @returns a function to call when the attempt has ended. */
 	take(webhook: Pick<DueWebhook, "account" | "isSlow">): () => void;
 }
 
 /** @param nowMs a monotonic clock. */
-export function createPlaces(nowMs: () => number = () => performance.now()): Places {
+export function createSlots(nowMs: () => number = () => performance.now()): Slots {
 	const taken = new Set<Taken>();
 	const ofLane = (lane: Lane) => [...taken].filter((each) => each.lane === lane);
 	const chooseIn = (lane: Lane, due: readonly DueWebhook[]) => {
@@ -33,9 +33,9 @@ export function createPlaces(nowMs: () => number = () => performance.now()): Pla
 		const held = underWay.filter(({ sinceMs }) => lane === "slow" || nowMs() - sinceMs < HELD_MS);
 		const turns = turnsByAccount(due, underWay);
 		return turns
-			.filter(({ turn }) => turn < PLACES[lane] * SHARE)
+			.filter(({ turn }) => turn < SLOTS[lane] * SHARE)
 			.sort((a, b) => a.turn - b.turn)
-			.slice(0, Math.max(0, PLACES[lane] - held.length))
+			.slice(0, Math.max(0, SLOTS[lane] - held.length))
 			.map(({ webhook }) => webhook);
 	};
 	return {
@@ -50,9 +50,9 @@ export function createPlaces(nowMs: () => number = () => performance.now()): Pla
 			),
 		],
 		take({ account, isSlow }) {
-			const place = { lane: isSlow ? "slow" : "prompt", account, sinceMs: nowMs() } as const;
-			taken.add(place);
-			return () => void taken.delete(place);
+			const slot = { lane: isSlow ? "slow" : "prompt", account, sinceMs: nowMs() } as const;
+			taken.add(slot);
+			return () => void taken.delete(slot);
 		},
 	};
 }

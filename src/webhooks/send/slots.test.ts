@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { DueWebhook } from "./claims.ts";
-import { createPlaces } from "./places.ts";
+import { createSlots } from "./slots.ts";
 
 /** Places with a clock controlled by the test, in which everything that is chosen is begun. */
 function setUp() {
 	let nowMs = 0;
-	const places = createPlaces(() => nowMs);
+	const slots = createSlots(() => nowMs);
 	const leaving: (() => void)[] = [];
 	return {
 		advance(milliseconds: number) {
@@ -13,8 +13,8 @@ function setUp() {
 		},
 		/** @returns the clients of the webhooks that were begun. */
 		begin(due: readonly DueWebhook[]): string[] {
-			const chosen = places.choose(due);
-			for (const webhook of chosen) leaving.push(places.take(webhook));
+			const chosen = slots.choose(due);
+			for (const webhook of chosen) leaving.push(slots.take(webhook));
 			return chosen.map(({ clientId }) => clientId);
 		},
 		endAll() {
@@ -30,7 +30,7 @@ const due = (count: number, account: string, isSlow = false): DueWebhook[] =>
 const ofEach = (count: number, isSlow = false) =>
 	Array.from({ length: count }, (_, place) => due(1, `${isSlow}_${place}`, isSlow)).flat();
 
-test("one account has attempts in at most a quarter of the places, until they end", () => {
+test("one account has attempts in at most a quarter of the slots, until they end", () => {
 	const { begin, advance, endAll } = setUp();
 	const own = due(300, "one");
 	expect(begin(own)).toEqual(own.slice(0, 64).map(({ clientId }) => clientId));
@@ -51,7 +51,7 @@ test("an attempt gives its place back after half a second, unless its endpoint w
 	expect(begin([...due(1, "a"), ...due(1, "b", true)])).toHaveLength(1);
 });
 
-test("endpoints that were slow take none of the others' places, and the other way round", () => {
+test("endpoints that were slow take none of the others' slots, and the other way round", () => {
 	const { begin } = setUp();
 	expect(begin(ofEach(1000, true))).toHaveLength(128);
 	expect(begin(ofEach(1000))).toHaveLength(256);
