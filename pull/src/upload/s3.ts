@@ -18,11 +18,11 @@ const ADVICE =
  * @param baseUrl where the bucket is served, if not at its own address
  */
 export function s3Uploader(
-	place: S3Location,
+	location: S3Location,
 	credentials: S3Credentials,
 	baseUrl: string | undefined,
 ): Uploader {
-	const { bucket, prefix, endpoint, region } = place;
+	const { bucket, prefix, endpoint, region } = location;
 	const { sessionToken, ...keys } = credentials;
 	const aws = new AwsClient({
 		...keys,
