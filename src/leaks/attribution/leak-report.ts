@@ -1,7 +1,7 @@
 import {
+	type Attribution,
 	type HowRead,
 	identificationThreshold,
-	type LeakMatch,
 	type Origin,
 } from "@packshot/marking/attribute";
 import { codeword } from "@packshot/marking/deliver";
@@ -12,20 +12,11 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { LookAlike, SearchProgress } from "../search/look-alikes.ts";
 import { createSearchThreads } from "../search/search-threads.ts";
-import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
+import { createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
-import type { ClientPage } from "./client-pages.ts";
-import { readClientPages } from "./client-pages.ts";
+import { type ClientPage, readClientPages } from "./client-pages.ts";
 import { baseOf, type LeakHint, openSuspects, type Suspect, type SuspectBase } from "./leak-suspects.ts";
-import {
-	fittedToo,
-	inUnusualViews,
-	mixedToo,
-	type Reading,
-	type ReadLeak,
-	readLeak,
-	withDuplicates,
-} from "./read-leaks.ts";
+import { type ReadLeak, readAndAttribute } from "./read-leaks.ts";
 
 export interface LeakCandidate {
 	readonly clientId: string;
@@ -126,60 +117,6 @@ export async function attributePictures(
 	}
 }
 
-interface LeaksToRead {
-	readonly leaks: readonly Uint8Array[];
-	readonly hint: LeakHint;
-	readonly clients: readonly ClientPage[];
-}
-
-/** A further way of reading a leak, and whether it looks for more pictures. */
-interface ReadMore {
-	readonly isWider: boolean;
-	readMore(read: ReadLeak, leak: Uint8Array, shown: LeakMatch | undefined): Promise<ReadLeak>;
-}
-
-/** Each takes as long as what went before, so leaks that name somebody are spared it. */
-async function readAndAttribute(reading: Reading, { leaks, hint, clients }: LeaksToRead) {
-	const { reader, progress } = reading;
-	const attribute = (read: readonly ReadLeak[]) => {
-		progress("attribute", 0);
-		const discarded = read.map((one) => one.discarded ?? 0);
-		const mixed = read.map((one) => one.mixed);
-		return reader.attribute({ readings: read.map(({ matches }) => matches), discarded, mixed, clients });
-	};
-	let read: ReadLeak[] = [];
-	// One after the other: each takes the time and the memory that it would take alone.
-	for (const [place, leak] of leaks.entries()) {
-		progress("read", place, leaks.length);
-		read.push(await readLeak(reading, leak, hint));
-	}
-	let attribution = await attribute(read);
-	const more: readonly ReadMore[] = [
-		{ isWider: true, readMore: (one, leak) => inUnusualViews(reading, leak, one, hint) },
-		{ isWider: true, readMore: (one, leak, shown) => withDuplicates(reading, leak, one, shown) },
-		{ isWider: false, readMore: (one, leak) => fittedToo(reading, leak, one) },
-	];
-	for (const { readMore, isWider } of more) {
-		if (attribution.verdict === "identified") break;
-		// More pictures are searched for only as long as the right one may be missing.
-		if (isWider && attribution.origin?.verdict === "delivered") continue;
-		const wider: ReadLeak[] = [];
-		for (const [place, one] of read.entries())
-			wider.push(await readMore(one, leaks[place] as Uint8Array, attribution.matches[place]));
-		if (wider.every((one, place) => one === read[place])) continue;
-		read = wider;
-		attribution = await attribute(read);
-	}
-	if (attribution.origin?.verdict === "elsewhere") return { read, attribution };
-	const mixed: ReadLeak[] = [];
-	for (const [place, one] of read.entries()) {
-		const shown = attribution.mayBeMixed[place] ? attribution.matches[place] : undefined;
-		mixed.push(shown ? await mixedToo(reading, leaks[place] as Uint8Array, one, shown) : one);
-	}
-	if (mixed.some(({ isMixed }) => isMixed)) attribution = await attribute(mixed);
-	return { read: mixed, attribution };
-}
-
 /** The bases of these images that leaks showed, each once. */
 function basesOf(read: readonly ReadLeak[], imageIds: ReadonlySet<string | undefined>): SuspectBase[] {
 	const found = new Map<string, SuspectBase>();
@@ -205,7 +142,7 @@ function originAmong(read: readonly ReadLeak[], origin: Origin): ReportedOrigin 
 
 interface Attributed {
 	readonly leaks: readonly Uint8Array[];
-	readonly attribution: Awaited<ReturnType<AttributionProcess["attribute"]>>;
+	readonly attribution: Attribution;
 	readonly suspects: readonly Suspect[];
 	readonly clients: readonly ClientPage[];
 	readonly read: readonly ReadLeak[];

@@ -257,7 +257,7 @@ function besideOf({ named }: CaseDocument, openings: OpenedCaseFile["openings"])
 	);
 }
 
-/** As tracing judged them (`fittedToo`): both readings of a leak that was fitted more closely too. */
+/** As tracing judged them (`fittedMoreClosely`): both readings of a leak that was fitted more closely too. */
 async function readingsOf(
 	reader: AttributionProcess,
 	task: ReadTask,
