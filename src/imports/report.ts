@@ -7,8 +7,36 @@ import type { QualityNote } from "../pictures/store/quality-notes.ts";
 
 import type { DeliveredProduct } from "./batches/deliveries.ts";
 
+/** What a report counts, with examples. */
+export interface ReportedLists {
+	/** Stored values that were erased. */
+	readonly valuesLost: Listed<ReportedValue>;
+	/** Stored values that were replaced by others. */
+	readonly valuesChanged: Listed<ReportedValue>;
+	/** Stored values that a person had edited, among those two or kept. */
+	readonly valuesEdited: Listed<ReportedEdit>;
+	/** Products that an earlier delivery of the same mapping had and this one lacks. */
+	readonly absent: Listed<DeliveredProduct>;
+	/** Pictures that a dry run would add or replace. */
+	readonly pictures: Listed<PlannedPicture>;
+	/** Lines and pictures matched to a product whose barcode is another form of theirs. */
+	readonly matched: Listed<OtherForm>;
+	/** New products whose barcode another product of the same import has in another form: they were not joined. */
+	readonly newForms: Listed<OtherForm>;
+	/** Cells of tables that got their leading zeros back. */
+	readonly filledUp: Listed<OtherForm>;
+	/** Cells that look as if they had lost leading zeros, in columns where too few do: they were left as they are. */
+	readonly looksShortened: Listed<OtherForm>;
+	/** Barcodes with a wrong check digit. */
+	readonly wrongCheckDigits: Listed<FoundBarcode>;
+	/** The products that were created. */
+	readonly newProducts: Listed<FoundBarcode>;
+	/** Those of them of which nothing but a picture was given. */
+	readonly onlyPictured: Listed<FoundBarcode>;
+}
+
 /** Result of an import. Counts lines, picture files, and products created for a picture. */
-export interface ImportReport {
+export interface ImportReport extends ReportedLists {
 	readonly products: Counts;
 	readonly images: Counts;
 	/** The first refusals. */
@@ -36,30 +64,6 @@ export interface ImportReport {
 	unfetched: number;
 	/** How many cells of refused rows are kept. */
 	keptCells: number;
-	/** Stored values that were erased. */
-	readonly valuesLost: Listed<ReportedValue>;
-	/** Stored values that were replaced by others. */
-	readonly valuesChanged: Listed<ReportedValue>;
-	/** Stored values that a person had edited, among those two or kept. */
-	readonly valuesEdited: Listed<ReportedEdit>;
-	/** Products that an earlier delivery of the same mapping had and this one lacks. */
-	readonly absent: Listed<DeliveredProduct>;
-	/** Pictures that a dry run would add or replace. */
-	readonly pictures: Listed<PlannedPicture>;
-	/** Lines and pictures matched to a product whose barcode is another form of theirs. */
-	readonly matched: Listed<OtherForm>;
-	/** New products whose barcode another product of the same import has in another form: they were not joined. */
-	readonly newForms: Listed<OtherForm>;
-	/** Cells of tables that got their leading zeros back. */
-	readonly filledUp: Listed<OtherForm>;
-	/** Cells that look as if they had lost leading zeros, in columns where too few do: they were left as they are. */
-	readonly looksShortened: Listed<OtherForm>;
-	/** Barcodes with a wrong check digit. */
-	readonly wrongCheckDigits: Listed<FoundBarcode>;
-	/** The products that were created. */
-	readonly newProducts: Listed<FoundBarcode>;
-	/** Those of them of which nothing but a picture was given. */
-	readonly onlyPictured: Listed<FoundBarcode>;
 }
 
 /** How many there were, and the first of them. */
@@ -167,25 +171,29 @@ export function emptyReport(): ImportReport {
 		unmarkable: [],
 		noted: [],
 		ignored: [],
-		tables: { count: 0, first: [] },
+		tables: none(),
 		remarks: new Map(),
 		header: null,
 		productsRefused: new Set(),
 		unfetched: 0,
 		keptCells: 0,
-		valuesLost: { count: 0, first: [] },
-		valuesChanged: { count: 0, first: [] },
-		valuesEdited: { count: 0, first: [] },
-		absent: { count: 0, first: [] },
-		pictures: { count: 0, first: [] },
-		matched: { count: 0, first: [] },
-		newForms: { count: 0, first: [] },
-		filledUp: { count: 0, first: [] },
-		looksShortened: { count: 0, first: [] },
-		wrongCheckDigits: { count: 0, first: [] },
-		newProducts: { count: 0, first: [] },
-		onlyPictured: { count: 0, first: [] },
+		valuesLost: none(),
+		valuesChanged: none(),
+		valuesEdited: none(),
+		absent: none(),
+		pictures: none(),
+		matched: none(),
+		newForms: none(),
+		filledUp: none(),
+		looksShortened: none(),
+		wrongCheckDigits: none(),
+		newProducts: none(),
+		onlyPictured: none(),
 	};
+}
+
+function none<Item>(): Listed<Item> {
+	return { count: 0, first: [] };
 }
 
 /** Counts an item, and lists it if it is one of the first. */

@@ -5,19 +5,7 @@ import type { TaskKey, TaskTable } from "../../platform/tasks/task-table.ts";
 import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
-import type {
-	FoundBarcode,
-	ImportReport,
-	Listed,
-	NotedPicture,
-	OtherForm,
-	PlannedPicture,
-	Remark,
-	ReportedEdit,
-	ReportedValue,
-	TableHeader,
-} from "../report.ts";
-import type { DeliveredProduct } from "./deliveries.ts";
+import type { ImportReport, NotedPicture, Remark, ReportedLists, TableHeader } from "../report.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -31,8 +19,8 @@ export interface ImportProgress {
 	readonly atMs: number;
 }
 
-/** The counts of an `ImportReport`, with the first entries of its lists. */
-export interface ImportSummary extends Pick<ImportReport, "products" | "images"> {
+/** The counts of an `ImportReport`, with the first entries of its lists; those that earlier versions did not count are absent. */
+export interface ImportSummary extends Pick<ImportReport, "products" | "images">, Partial<ReportedLists> {
 	readonly refused: number;
 	readonly causes: readonly CauseCount[];
 	readonly unmarkable: number;
@@ -41,19 +29,6 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly notedCount: number;
 	/** The database that the file is an export of; null for our own formats. */
 	readonly from?: "openfoodfacts" | null;
-	/** Absent in reports of versions that did not count these. */
-	readonly valuesLost?: Listed<ReportedValue>;
-	readonly valuesChanged?: Listed<ReportedValue>;
-	readonly valuesEdited?: Listed<ReportedEdit>;
-	readonly absent?: Listed<DeliveredProduct>;
-	readonly pictures?: Listed<PlannedPicture>;
-	readonly matched?: Listed<OtherForm>;
-	readonly newForms?: Listed<OtherForm>;
-	readonly filledUp?: Listed<OtherForm>;
-	readonly looksShortened?: Listed<OtherForm>;
-	readonly wrongCheckDigits?: Listed<FoundBarcode>;
-	readonly newProducts?: Listed<FoundBarcode>;
-	readonly onlyPictured?: Listed<FoundBarcode>;
 	/** What readers did with contents of the files, in words; most frequent first. */
 	readonly remarks?: readonly (Remark & { readonly text: string })[];
 	/** How tables were read: the first ones. */
