@@ -221,7 +221,7 @@ function watermarkParts(
 ): PageParts["watermark"] {
 	const pictures = createPicturePool({ isWaitedFor: true });
 	app.addHook("onClose", () => pictures.close());
-	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
+	return { db, blobs, clock, settings: config.images, pool: pictures.open };
 }
 
 /** Leaks that may wait to be decoded: each is held in memory. */

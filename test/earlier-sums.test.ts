@@ -87,7 +87,10 @@ function ledgerRows(): LedgerTable[] {
 	const rows = [
 		{ at: DAY - DAY_MS, kind: "grant", units: 1000, detail: "[]", barcode: null } as const,
 		...[0, 1, 30].map((hours, place) => ({
-			...{ at: DAY + hours * HOUR_MS, kind: "charge" as const, units: -90, detail: DETAIL },
+			at: DAY + hours * HOUR_MS,
+			kind: "charge" as const,
+			units: -90,
+			detail: DETAIL,
 			barcode: place < 2 ? "4011" : null,
 		})),
 	];
@@ -157,9 +160,11 @@ test("sums of usage, spending and ledgers are carried over whole, pass the check
 		]),
 		...inserted(
 			"bought_product",
-			[{ ...{ client_id: "buyer", barcode: "4011", search_text: "4011", scopes: 1, variants: 0 } }].map(
-				(row) => ({ ...row, first_at: DAY, last_at: DAY + HOUR_MS }),
-			),
+			[{ client_id: "buyer", barcode: "4011", search_text: "4011", scopes: 1, variants: 0 }].map((row) => ({
+				...row,
+				first_at: DAY,
+				last_at: DAY + HOUR_MS,
+			})),
 		),
 		...inserted("sum_progress", [
 			{ sum: "spending", balance_key: "buyer", ledger_seq: 4 },

@@ -110,7 +110,12 @@ test("half-done imports, runs, cases and backups of earlier versions are taken o
 	expect(run && [run.account_id, figuresOf(run)]).toEqual([
 		"acc_1",
 		{
-			...{ total: 9, prepared: 4, completed: 2, superseded: 1, failed: 1, workedMs: 1234 },
+			total: 9,
+			prepared: 4,
+			completed: 2,
+			superseded: 1,
+			failed: 1,
+			workedMs: 1234,
 			failures: [{ barcode: "4011", variant: "front", reason: "no" }],
 		},
 	]);

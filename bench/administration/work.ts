@@ -34,10 +34,8 @@ export async function fillWork(filling: Filling, products: number, nowMs: number
 
 async function fillImports({ run }: Filling, nowMs: number): Promise<void> {
 	const report = JSON.stringify({
-		...{
-			products: { created: 900, updated: 50, unchanged: 50 },
-			images: { created: 900, updated: 0, unchanged: 0 },
-		},
+		products: { created: 900, updated: 50, unchanged: 50 },
+		images: { created: 900, updated: 0, unchanged: 0 },
 		refused: 3,
 		causes: [{ cause: RARE.cause, count: 3 }],
 		unmarkable: 0,
@@ -90,25 +88,21 @@ async function fillCases({ run }: Filling, products: number, nowMs: number): Pro
 		request_id: "req_0123456789",
 	}));
 	const candidate = {
-		...{
-			client_name: "Shop 7",
-			score: 9.1,
-			false_positive_probability: 1e-9,
-			probability_words: "one in a billion",
-		},
+		client_name: "Shop 7",
+		score: 9.1,
+		false_positive_probability: 1e-9,
+		probability_words: "one in a billion",
 		is_named: true,
 		deliveries,
 		delivery_count: 100,
 		evidence: [1],
 	};
 	const result = JSON.stringify({
-		...{
-			verdict: "identified",
-			origin: null,
-			leaks: [{ shows: null }],
-			clients_scored: CLIENTS,
-			case_sha256: null,
-		},
+		verdict: "identified",
+		origin: null,
+		leaks: [{ shows: null }],
+		clients_scored: CLIENTS,
+		case_sha256: null,
 		candidates: [1, 2, 3].map((number) => ({ client_id: `ps_client_${number}`, ...candidate })),
 	});
 	await run(`insert into leak_case (case_id, name, note, state, barcode, variant, created_by, created_at, changed_at, result, search_text)

@@ -147,13 +147,11 @@ describe("an account whose address was never proven to be anybody's", () => {
 		expect(await begun.finish()).toBe(401);
 		// One that was admitted just before the sessions ended is decided in its transaction.
 		const outcome = await packshot.installation.db.write(inviteMember, {
-			...{
-				accountId: thief.accountId,
-				invitationId: "inv_late",
-				tokenHash: "late",
-				email: null,
-				role: "owner",
-			},
+			accountId: thief.accountId,
+			invitationId: "inv_late",
+			tokenHash: "late",
+			email: null,
+			role: "owner",
 			expiresAtMs: Number.MAX_SAFE_INTEGER,
 			sessionHash: "ended",
 			actor: commandLineActor(packshot.clock.now()),

@@ -69,8 +69,13 @@ test("imports, cases, reprocessing and backups are listed and stopped, once each
 	const tasks = await list();
 	expect(tasks).toMatchObject([
 		{
-			...{ kind: "import", ref: importId, name: "spring.ndjson", page: `/admin/imports/${importId}` },
-			...{ state: "waiting", is_held: false, asked_by: null },
+			kind: "import",
+			ref: importId,
+			name: "spring.ndjson",
+			page: `/admin/imports/${importId}`,
+			state: "waiting",
+			is_held: false,
+			asked_by: null,
 		},
 		{ kind: "case", ref: caseId, name: "A leak", page: `/admin/trace/${caseId}`, state: "waiting" },
 		{ kind: "preparing", name: null, page: "/admin/watermark", asked_by: administrator.email },

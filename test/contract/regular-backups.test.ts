@@ -236,7 +236,8 @@ test("of many processes one gets a task, and whoever lost it changes nothing", a
 	const holder = "abcd"[claimed.findIndex((each) => each !== null)] ?? "";
 	const leave = (leaseId: string) =>
 		db.write(leaveBackup, {
-			...{ leaseId, task: "backup" },
+			leaseId,
+			task: "backup",
 			end: { failure: null, made: leaseId },
 		});
 	for (const other of "abcd") if (other !== holder) await leave(other);

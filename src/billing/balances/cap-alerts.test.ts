@@ -24,13 +24,20 @@ describe.each(engines)("$name", ({ opened }) => {
 	}
 	const changeCaps = (clientId: string, change: CapChange) =>
 		engine.db.write(changeClient, {
-			...{ ownedBy: "acct_1", clientId, caps: change },
+			ownedBy: "acct_1",
+			clientId,
+			caps: change,
 			actor: { accountId: "acct_1", address: null, requestId: requestId(AT_MS), atMs: AT_MS },
 		});
 	const charge = (clientId: string, priceUnits: number, atMs = AT_MS) =>
 		engine.db.write(settle, {
-			...{ clientId, requestId: requestId(atMs), atMs, method: "HEAD", route: "/products/:barcode" },
-			...{ status: 200, address: "192.0.2.1" },
+			clientId,
+			requestId: requestId(atMs),
+			atMs,
+			method: "HEAD",
+			route: "/products/:barcode",
+			status: 200,
+			address: "192.0.2.1",
 			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits }]),
 		});
 	const note = (nowMs = AT_MS) => noteCapAlerts(engine.db, { now: () => nowMs });

@@ -26,8 +26,13 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 
 	const call = (clientId: string, atMs: number, images = 1, priceUnits = 2500) =>
 		engine.db.write(settle, {
-			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/products/:barcode" },
-			...{ status: 200, address: "192.0.2.1" },
+			clientId,
+			requestId: requestId(atMs),
+			atMs,
+			method: "GET",
+			route: "/products/:barcode",
+			status: 200,
+			address: "192.0.2.1",
 			charge: chargeOf([
 				{ action: "products.get.info", quantity: 1, priceUnits: 1000 },
 				...(images > 0 ? [{ action: "products.get.per_image", quantity: images, priceUnits } as const] : []),
@@ -35,8 +40,14 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 		});
 	const free = (clientId: string, atMs: number) =>
 		engine.db.write(settle, {
-			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/balance" },
-			...{ status: 200, address: "192.0.2.1", charge: chargeOf([]) },
+			clientId,
+			requestId: requestId(atMs),
+			atMs,
+			method: "GET",
+			route: "/balance",
+			status: 200,
+			address: "192.0.2.1",
+			charge: chargeOf([]),
 		});
 	/** Audit rows from the second day on are kept. */
 	const retained = { nowMs: DAY + 2 * DAY_MS, auditDays: 4 };
@@ -101,8 +112,13 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 			`insert into price (action, effective_at, units, announced_at) values ('products.head', ${DAY}, 0, 0)`,
 		);
 		await engine.db.write(settle, {
-			...{ clientId: one, requestId: requestId(DAY), atMs: DAY, method: "HEAD", route: "/products/:barcode" },
-			...{ status: 200, address: "192.0.2.1" },
+			clientId: one,
+			requestId: requestId(DAY),
+			atMs: DAY,
+			method: "HEAD",
+			route: "/products/:barcode",
+			status: 200,
+			address: "192.0.2.1",
 			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits: 0 }]),
 		});
 		await addUpDays(engine.db, { now: () => DAY + 2 * DAY_MS });

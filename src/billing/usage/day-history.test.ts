@@ -29,8 +29,14 @@ describe.each(engines)("$name", ({ opened }) => {
 	/** A read that is paid for or, with an error, refused. */
 	const call = (clientId: string, atMs: number, error?: "not_found" | "rate_limited") =>
 		engine.db.write(settle, {
-			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/products/:barcode" },
-			...{ status: error === undefined ? 200 : 404, address: "192.0.2.1", ...(error ? { error } : {}) },
+			clientId,
+			requestId: requestId(atMs),
+			atMs,
+			method: "GET",
+			route: "/products/:barcode",
+			status: error === undefined ? 200 : 404,
+			address: "192.0.2.1",
+			...(error ? { error } : {}),
 			charge: chargeOf(
 				error === undefined ? [{ action: "products.get.info", quantity: 1, priceUnits: PRICE_UNITS }] : [],
 			),

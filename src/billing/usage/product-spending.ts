@@ -77,7 +77,10 @@ export async function readProductSpending(
 		.limit(limit)
 		.execute();
 	return rows.map(({ client_id, barcode, charges, units }) => ({
-		...{ clientId: client_id, barcode, charges: Number(charges), units: Number(units) },
+		clientId: client_id,
+		barcode,
+		charges: Number(charges),
+		units: Number(units),
 	}));
 }
 

@@ -203,7 +203,8 @@ export const giveCredits = command<Addition, OnceOutcome<AdditionOutcome>>(
 		const client = await lockedClient(tx, clientId, traits);
 		if (!client) return { kind: "not_found" };
 		return once(tx, {
-			...{ claim, nowMs: actor.atMs },
+			claim,
+			nowMs: actor.atMs,
 			act: () => addCredits(tx, client, addition, traits),
 			isDone: ({ kind }) => kind === "done" || kind === "waiting",
 		});

@@ -21,7 +21,12 @@ export const addRefusals = command<
 >("imports.add_refusals", async (tx, { importId, after, refused }, traits) => {
 	const expiresAt = (await databaseTimeMs(tx, traits)) + STORED_DAYS * DAY_MS;
 	const rows = refused.map(({ source, line = null, reason, cells }, at) => ({
-		...{ import_id: importId, number: after + at + 1, source, line, cause: causeOf(reason), reason },
+		import_id: importId,
+		number: after + at + 1,
+		source,
+		line,
+		cause: causeOf(reason),
+		reason,
 		cells: cells === undefined ? null : JSON.stringify(cells),
 		expires_at: expiresAt,
 	}));

@@ -49,14 +49,25 @@ export const noteOrder = command<RecordedOrder, undefined>(
 			tx,
 			traits,
 			sorted.map(({ barcode, scopes, variants }) => ({
-				...{ client_id, barcode, order_id, scopes, variants, expires_at },
+				client_id,
+				barcode,
+				order_id,
+				scopes,
+				variants,
+				expires_at,
 			})),
 		);
 		await addBought(
 			tx,
 			traits,
 			sorted.map(({ barcode, searchText: search_text, scopes, variants }) => ({
-				...{ client_id, barcode, search_text, scopes, variants, first_at: created_at, last_at: created_at },
+				client_id,
+				barcode,
+				search_text,
+				scopes,
+				variants,
+				first_at: created_at,
+				last_at: created_at,
 			})),
 		);
 		await addProductSpending(

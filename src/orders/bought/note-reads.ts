@@ -109,8 +109,11 @@ async function ledgerGroups(
 		.groupBy(["clientId", "barcode", "detail", DAY_OF_ROW])
 		.execute();
 	return rows.map(({ charges, units, firstAtMs, ...row }) => ({
-		...{ ...row, firstAtMs, atMs: firstAtMs },
-		...{ charges: Number(charges), units: Number(units) },
+		...row,
+		firstAtMs,
+		atMs: firstAtMs,
+		charges: Number(charges),
+		units: Number(units),
 	}));
 }
 

@@ -93,7 +93,10 @@ async function digestFor(
 	if (!saysSomething(keys)) return undefined;
 	const shown = keys.filter((key) => key.canSpend || saysSomething([key]));
 	return noticeMail(parts, {
-		...{ kind: "digest", accountId, recipient, subject: digestSubject({ dayMs, keys: shown }) },
+		kind: "digest",
+		accountId,
+		recipient,
+		subject: digestSubject({ dayMs, keys: shown }),
 		content: digestContent({ accountName, dayMs, digestHour, keys: shown, base, errors }),
 	});
 }

@@ -121,7 +121,10 @@ async function prepareOne({ task, pool, version }: Run, row: ImageRow): Promise<
 	const variant = row.variant as Variant;
 	const adjustment = readAdjustment(row.adjustment);
 	const prepared = await pool.prepare(bytes, {
-		...{ variant, adjustment, watermark, sizesPx },
+		variant,
+		adjustment,
+		watermark,
+		sizesPx,
 		nowMs: row.uploaded_at,
 	});
 	if ("refused" in prepared) throw new Error(prepared.refused);

@@ -149,7 +149,8 @@ async function shownProducts(
 		for (const [barcode, card] of await cardsOf(findThumbnails, seen, client)) cards.set(barcode, card);
 	}
 	return products.map(({ barcode, clientId: _, ...spent }) => ({
-		...{ barcode, is_known: cards.has(barcode) },
+		barcode,
+		is_known: cards.has(barcode),
 		...(cards.get(barcode) ?? NO_CARD),
 		...amountsOf(spent),
 	}));

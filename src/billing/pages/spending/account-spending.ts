@@ -149,8 +149,10 @@ async function ordersInPages(db: Database, clientIds: readonly string[], { start
 		.groupBy(["event.account_id", "event.client_id"])
 		.execute();
 	return rows.map(({ account_id, client_id, orders, units }) => ({
-		...{ key: account_id ?? "", clientId: client_id ?? "" },
-		...{ count: Number(orders), units: -Number(units) },
+		key: account_id ?? "",
+		clientId: client_id ?? "",
+		count: Number(orders),
+		units: -Number(units),
 	}));
 }
 

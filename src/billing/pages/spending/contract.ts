@@ -125,12 +125,11 @@ const SpendingKey = Type.Object({
 });
 
 export const AccountSpending = Type.Object({
-	...{
-		granularity: KeyUsage.properties.granularity,
-		from: KeyUsage.properties.from,
-		to: KeyUsage.properties.to,
-	},
-	...{ series: KeyUsage.properties.series, totals: KeyUsage.properties.totals },
+	granularity: KeyUsage.properties.granularity,
+	from: KeyUsage.properties.from,
+	to: KeyUsage.properties.to,
+	series: KeyUsage.properties.series,
+	totals: KeyUsage.properties.totals,
 	credits: Credits,
 	credits_before: amounts.credits_before,
 	by_key: Type.Array(Type.Object({ ...SpendingKey.properties, ...amounts })),

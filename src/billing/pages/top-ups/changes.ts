@@ -42,7 +42,8 @@ export const requestTopUp = command<TopUpRequest, OnceOutcome<TopUpRequestOutcom
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return { kind: "not_found" };
 		return once(tx, {
-			...{ claim, nowMs: actor.atMs },
+			claim,
+			nowMs: actor.atMs,
 			act: () => addRequest(tx, client, input),
 			isDone: ({ kind }) => kind === "requested",
 		});

@@ -25,7 +25,7 @@ export function AllKeys() {
 	const state = STATES.find(({ value }) => value === address.get("state"))?.value;
 	const clients = usePages(
 		"GET /admin/clients",
-		{ query: { ...{ ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) }, limit: 50 } },
+		{ query: { ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}), limit: 50 } },
 		KEPT,
 	);
 	const mayCreate = useSession().data?.account?.is_administrator ?? false;

@@ -47,7 +47,9 @@ function Section({ scope, fields, typed, problems, onType }: FactSectionsProps &
 							field={field}
 							key={field.field}
 							name={`${scope}.${field.field}`}
-							{...{ typed, problems, onType }}
+							typed={typed}
+							problems={problems}
+							onType={onType}
 						/>
 					))}
 				</div>
@@ -70,7 +72,9 @@ function Hechshers({ fields, typed, problems, onType }: FactSectionsProps) {
 							field={field}
 							key={field.field}
 							name={`hechshers.${place}.${field.field}`}
-							{...{ typed, problems, onType }}
+							typed={typed}
+							problems={problems}
+							onType={onType}
 						/>
 					))}
 				</fieldset>
@@ -103,8 +107,22 @@ function FactInput({ field, name, typed, problems, onType }: FactInputProps) {
 		return (
 			<fieldset className={classes.nutrient}>
 				<legend>{label}</legend>
-				<Plain label="Amount" {...{ field, name: `${name}.amount`, typed, problems, onType }} />
-				<Plain label="Daily value" {...{ field, name: `${name}.dv`, typed, problems, onType }} />
+				<Plain
+					label="Amount"
+					field={field}
+					name={`${name}.amount`}
+					typed={typed}
+					problems={problems}
+					onType={onType}
+				/>
+				<Plain
+					label="Daily value"
+					field={field}
+					name={`${name}.dv`}
+					typed={typed}
+					problems={problems}
+					onType={onType}
+				/>
 			</fieldset>
 		);
 	}
@@ -122,7 +140,15 @@ function FactInput({ field, name, typed, problems, onType }: FactInputProps) {
 		);
 	}
 	return (
-		<Plain description={descriptionOf(field)} label={label} {...{ field, name, typed, problems, onType }} />
+		<Plain
+			description={descriptionOf(field)}
+			label={label}
+			field={field}
+			name={name}
+			typed={typed}
+			problems={problems}
+			onType={onType}
+		/>
 	);
 }
 
