@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { facets, fieldFacet } from "../../src/catalogue/search/facets.ts";
 import { findForgivingly } from "../../src/catalogue/search/find-texts.ts";
-import { fieldMark, marks } from "../../src/catalogue/search/marks.ts";
 import { packTexts } from "../../src/catalogue/search/pack-texts.ts";
 import type { TextQuery } from "../../src/catalogue/search/text-query.ts";
 import type { FoundPlace } from "../../src/catalogue/search/text-streams.ts";
@@ -32,8 +32,8 @@ const MOST_MS = 100;
 const ROUNDS = 5;
 const PER_PAGE = 24;
 
-const department = (name: string) => fieldMark("catalog_meta.department", name);
-const NOTHING: TextQuery = { words: [], marks: [], barcodePrefixes: [] };
+const department = (name: string) => fieldFacet("catalog_meta.department", name);
+const NOTHING: TextQuery = { words: [], facets: [], barcodePrefixes: [] };
 const typed = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
 	...NOTHING,
 	words: wordsOf(text),
@@ -60,21 +60,21 @@ export const QUERIES: readonly (readonly [what: string, query: TextQuery])[] = [
 	[
 		"c, Sushi, vegan, nutrition",
 		typed("c", {
-			marks: [[department("Sushi")], [fieldMark("info.vegan", true)], [marks.scope("nutrition")]],
+			facets: [[department("Sushi")], [fieldFacet("info.vegan", true)], [facets.scope("nutrition")]],
 		}),
 	],
 	[
 		"s, dairy or meat, Passover, organic, hagafen",
 		typed("s", {
-			marks: [
-				["dairy", "meat"].map((status) => fieldMark("hechshers.dairy_meat_pareve", status)),
-				[fieldMark("info.kosher_for_passover", true)],
-				[fieldMark("info.organic", true)],
-				[fieldMark("info.bracha", "hagafen")],
+			facets: [
+				["dairy", "meat"].map((status) => fieldFacet("hechshers.dairy_meat_pareve", status)),
+				[fieldFacet("info.kosher_for_passover", true)],
+				[fieldFacet("info.organic", true)],
+				[fieldFacet("info.bracha", "hagafen")],
 			],
 		}),
 	],
-	["nothing, three departments", { ...NOTHING, marks: [["Frozen", "Produce", "Purim"].map(department)] }],
+	["nothing, three departments", { ...NOTHING, facets: [["Frozen", "Produce", "Purim"].map(department)] }],
 	["c, of one maker", typed("c", { barcodePrefixes: ["280280"] })],
 ];
 

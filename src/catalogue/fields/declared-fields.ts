@@ -20,8 +20,8 @@ import { BRACHA_WORDS, BRACHOS, DEPARTMENTS, KOSHER_STATUS_WORDS, KOSHER_STATUSE
 /** A metadata field: its type, and the bit of a product's row that says whether it has a value. */
 export interface DeclaredField extends FieldKind {
 	readonly bit: KeyBits;
-	/** For fields that products are searched by: the letter that stands for it in the search index (search/marks.ts), which must never change. */
-	readonly mark?: string | undefined;
+	/** For fields that products are searched by: the letter that stands for it in the search index (search/facets.ts), which must never change. */
+	readonly facetLetter?: string | undefined;
 }
 
 /**
@@ -204,9 +204,9 @@ function at<Kind extends FieldKind>(
 	column: "low" | "high" | "extra",
 	place: number,
 	kind: Kind,
-	mark?: string,
+	facetLetter?: string,
 ) {
-	return { ...kind, bit: bit(`fields_${column}`, place), mark };
+	return { ...kind, bit: bit(`fields_${column}`, place), facetLetter };
 }
 
 function ofImages<Served extends Parameters<typeof ofPicture>[0]>(place: number, served: Served) {

@@ -4,7 +4,7 @@ import { walk } from "../../platform/db/walk.ts";
 import { readIndexState, readPacks, sliceOf, type UsedPack } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
 import { countTerms } from "./read-packs.ts";
-import { marksFrom } from "./terms.ts";
+import { facetsFrom } from "./terms.ts";
 
 /** What `doctor` reports about the search index of products. */
 export interface TextCheck {
@@ -81,8 +81,8 @@ async function checkPack(db: Database, { pack, from_batch, to_batch, products }:
 	};
 }
 
-/** The marks for the number of leading zeros, one of which every product has. */
-const EVERY_PRODUCT = marksFrom("z");
+/** The facets for the number of leading zeros, one of which every product has. */
+const EVERY_PRODUCT = facetsFrom("z");
 
 /** Checks that the most frequently used pages are readable and contain every product exactly once. */
 async function pageFaults(db: Database): Promise<string[]> {

@@ -1,13 +1,13 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { MetadataScope, Variant } from "../fields/scopes.ts";
 import type { Reader } from "../reading/read-product.ts";
+import { facets, fieldFacet } from "./facets.ts";
 import { allPlaces, findForgivingly } from "./find-texts.ts";
-import { fieldMark, marks } from "./marks.ts";
 import { readerOf, readPacked, unpackedRows } from "./pack-store.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
 import { type SearchFilter, searchQuery } from "./search-query.ts";
 import { countPlaces, intersectPlaces } from "./term-pages.ts";
-import { markRange, split } from "./terms.ts";
+import { facetRange, split } from "./terms.ts";
 import { type TextQuery, termsWanted } from "./text-query.ts";
 import { queryConditions } from "./text-streams.ts";
 
@@ -39,7 +39,9 @@ export async function countValues(
 		const own = field === undefined ? filter : { ...filter, fields: { ...filter.fields, [field]: [] } };
 		const { query } = searchQuery(own, reader);
 		const among = values.filter((value) => replaced(value) === field);
-		const found = query ? await countMarks(db, query, among.map(markOfValue), mostRead) : among.map(() => 0);
+		const found = query
+			? await countFacets(db, query, among.map(facetOfValue), mostRead)
+			: among.map(() => 0);
 		for (const [place, value] of among.entries()) {
 			const count = found?.[place];
 			if (count !== undefined) counts.set(value, count);
@@ -48,27 +50,27 @@ export async function countValues(
 	return values.map((value) => counts.get(value));
 }
 
-function markOfValue(value: FilterValue): string {
-	if ("field" in value) return fieldMark(value.field, value.value);
-	return "scope" in value ? marks.scope(value.scope) : marks.variant(value.variant);
+function facetOfValue(value: FilterValue): string {
+	if ("field" in value) return fieldFacet(value.field, value.value);
+	return "scope" in value ? facets.scope(value.scope) : facets.variant(value.variant);
 }
 
-async function countMarks(
+async function countFacets(
 	db: Database,
 	query: TextQuery,
 	asked: readonly string[],
 	mostRead: number,
 ): Promise<readonly number[] | undefined> {
 	const page = await findForgivingly(db, query, { after: undefined, most: mostRead });
-	if (!page.last) return countEach(asked, await marksOf(db, page.barcodes));
+	if (!page.last) return countEach(asked, await facetsOf(db, page.barcodes));
 	// Terms also count products outside a barcode filter, whose existence must not be revealed.
 	if (query.barcodePrefixes.length > 0) return undefined;
 	const { packedBatch, packs } = await readPacked(readerOf(db));
 	const wanted = termsWanted(query);
-	const ranges = asked.map((mark) => [markRange(mark)]);
+	const ranges = asked.map((facet) => [facetRange(facet)]);
 	const pagesOf = await readRanges(db, packs, [...wanted, ...ranges]);
 	const fitting = placesWith(pagesOf, packs, wanted) ?? allPlaces(packs);
-	const unpacked = countEach(asked, await unpackedMarks(db, query, packedBatch));
+	const unpacked = countEach(asked, await unpackedFacets(db, query, packedBatch));
 	return ranges.map((range, place) => {
 		let count = unpacked[place] ?? 0;
 		for (const [pack, places] of placesWith(pagesOf, packs, [range]) ?? []) {
@@ -83,11 +85,11 @@ async function countMarks(
 
 function countEach(asked: readonly string[], texts: readonly string[]): number[] {
 	const counts = new Map<string, number>();
-	for (const mark of texts.flatMap(split)) counts.set(mark, 1 + (counts.get(mark) ?? 0));
-	return asked.map((mark) => counts.get(mark) ?? 0);
+	for (const facet of texts.flatMap(split)) counts.set(facet, 1 + (counts.get(facet) ?? 0));
+	return asked.map((facet) => counts.get(facet) ?? 0);
 }
 
-async function marksOf(db: Database, barcodes: readonly string[]): Promise<string[]> {
+async function facetsOf(db: Database, barcodes: readonly string[]): Promise<string[]> {
 	if (barcodes.length === 0) return [];
 	const rows = await readerOf(db)
 		.selectFrom("product_text")
@@ -97,7 +99,7 @@ async function marksOf(db: Database, barcodes: readonly string[]): Promise<strin
 	return rows.map((row) => row.marks);
 }
 
-async function unpackedMarks(db: Database, query: TextQuery, packedBatch: number): Promise<string[]> {
+async function unpackedFacets(db: Database, query: TextQuery, packedBatch: number): Promise<string[]> {
 	const rows = await queryConditions(query)
 		.reduce((found, condition) => found.where(condition), unpackedRows(db, packedBatch).select("marks"))
 		.execute();

@@ -4,8 +4,8 @@ import { engines } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
+import { facets, fieldFacet } from "./facets.ts";
 import { findTexts } from "./find-texts.ts";
-import { fieldMark, marks } from "./marks.ts";
 import { closeBatch } from "./pack-store.ts";
 import { type PackSizes, packTexts } from "./pack-texts.ts";
 import { byWords, type ProductText } from "./product-text.ts";
@@ -40,11 +40,11 @@ const query: fc.Arbitrary<TextQuery> = fc.record(
 				maxLength: 2,
 			},
 		),
-		marks: fc.subarray([
-			[fieldMark("info.vegan", true)],
-			[fieldMark("hechshers.symbol", "OU"), fieldMark("hechshers.symbol", "כ%_")],
-			[marks.scope("info")],
-			[marks.presentable],
+		facets: fc.subarray([
+			[fieldFacet("info.vegan", true)],
+			[fieldFacet("hechshers.symbol", "OU"), fieldFacet("hechshers.symbol", "כ%_")],
+			[facets.scope("info")],
+			[facets.presentable],
 		]),
 		barcodePrefixes: fc.subarray(["0", "07252", "7", "000"], { maxLength: 2 }),
 		near: fc.array(fc.subarray(["milkshake", "chocolat", "חלבה", "7"], { maxLength: 2 }), {
@@ -52,7 +52,7 @@ const query: fc.Arbitrary<TextQuery> = fc.record(
 			maxLength: 2,
 		}),
 	},
-	{ requiredKeys: ["words", "marks", "barcodePrefixes"] },
+	{ requiredKeys: ["words", "facets", "barcodePrefixes"] },
 );
 
 /** Packs so small that a few products are enough for a merge. */
@@ -60,7 +60,7 @@ const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
 
 /** The tier of a matching product. */
 function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
-	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
+	if (query.words.length === 0) return held.includes(` ${facets.presentable} `) ? "first" : "others";
 	if (!query.words.every((word) => words.includes(` ${word}`))) return "near";
 	if (words.startsWith(` ${query.words[0]}`)) return "first";
 	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
@@ -104,7 +104,7 @@ describe.each(engines)("$name", ({ opened }) => {
 	test("does not count matches outside the searched barcode prefixes when there are no others", async () => {
 		const secret = { barcode: "725272730706", info: { product_name: "Secret" } };
 		await take([{ changes: [{ barcode: "0725272730713", info: { product_name: "Open" } }, secret] }, {}]);
-		const asked = { words: ["secret"], marks: [], barcodePrefixes: ["0725"] };
+		const asked = { words: ["secret"], facets: [], barcodePrefixes: ["0725"] };
 		expect(await findTexts(engine.db, asked, { after: undefined, most: 5 })).toEqual({
 			barcodes: [],
 			last: undefined,
@@ -149,6 +149,6 @@ describe.each(engines)("$name", ({ opened }) => {
 		const packs = await engine.db.read.selectFrom("text_pack").selectAll().execute();
 		expect(packs.length).toBeLessThan(6);
 		expect(packs.every(({ is_used }) => is_used === 1)).toBe(true);
-		expect(await found({ words: ["apple"], marks: [], barcodePrefixes: [] }, 5)).toHaveLength(12);
+		expect(await found({ words: ["apple"], facets: [], barcodePrefixes: [] }, 5)).toHaveLength(12);
 	});
 });

@@ -109,7 +109,7 @@ export function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
 export async function findForgivingly(db: Database, query: TextQuery, paging: Paging): Promise<FoundPage> {
 	const page = paging.after?.tier === "near" ? undefined : await findTexts(db, query, paging);
 	if (page && (page.last || page.roughly >= FEW_PRODUCTS)) return page;
-	const isFiltered = query.marks.length > 0 || query.barcodePrefixes.length > 0;
+	const isFiltered = query.facets.length > 0 || query.barcodePrefixes.length > 0;
 	const countSeen: CountSeen = async (word, most) =>
 		(await findTexts(db, { ...query, words: [word] }, { after: undefined, most })).barcodes.length;
 	const near = await nearWords(db, query.words, isFiltered ? countSeen : undefined);

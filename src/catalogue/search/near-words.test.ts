@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
+import { fieldFacet } from "./facets.ts";
 import { findForgivingly } from "./find-texts.ts";
-import { fieldMark } from "./marks.ts";
 import { editsBetween } from "./near-words.ts";
 import { packTexts } from "./pack-texts.ts";
 import type { TextQuery } from "./text-query.ts";
@@ -68,7 +68,7 @@ describe.each(engines)("$name", ({ opened }) => {
 	});
 
 	async function find(text: string, most = 50, more: Partial<TextQuery> = {}) {
-		const query = { words: wordsOf(text), marks: [], barcodePrefixes: [], ...more };
+		const query = { words: wordsOf(text), facets: [], barcodePrefixes: [], ...more };
 		const barcodes: string[] = [];
 		const near = new Set<string>();
 		for (let after: FoundPlace | undefined; ; ) {
@@ -138,7 +138,7 @@ describe.each(engines)("$name", ({ opened }) => {
 		});
 
 		test("says only what is found with the filters", async () => {
-			const vegan = { marks: [[fieldMark("info.vegan", true)]] };
+			const vegan = { facets: [[fieldFacet("info.vegan", true)]] };
 			expect(await find("humus", 50, vegan)).toEqual({ names: ["Spicy Hummus"], near: ["hummus"] });
 			expect(await find("crumbelton", 50, vegan)).toEqual({ names: [], near: [] });
 		});

@@ -5,11 +5,11 @@ import type { Info } from "../fields/schemas.ts";
 import { METADATA_SCOPES, type ProductMetaScope, variantsOf } from "../fields/scopes.ts";
 import type { FieldValues } from "../fields/values.ts";
 import type { ProductRow } from "../tables.ts";
-import { marks, SEARCHED_FIELDS } from "./marks.ts";
+import { facets, SEARCHED_FIELDS } from "./facets.ts";
 import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
-/** Version of the rules for words and marks. Must be changed when they come out differently, so that all rows are rewritten. */
+/** Version of the rules for words and facets. Must be changed when they come out differently, so that all rows are rewritten. */
 export const TEXT_RULES = "2";
 
 /** The longest texts that the indexes of every engine allow. */
@@ -34,7 +34,7 @@ export function productText(row: ProductRow): ProductText {
 		...bounded(row.brand, BRAND_LETTERS),
 		barcodeWord(row.barcode),
 	];
-	return { barcode: row.barcode, words: between(words), marks: between(marksOf(row, info)) };
+	return { barcode: row.barcode, words: between(words), marks: between(facetsOf(row, info)) };
 }
 
 /** A barcode's digits without leading zeros, whose number varies between its forms. */
@@ -59,21 +59,21 @@ function bounded(text: string | null | undefined, letters: number): string[] {
 	});
 }
 
-function marksOf(row: ProductRow, info: FieldValues | undefined): string[] {
+function facetsOf(row: ProductRow, info: FieldValues | undefined): string[] {
 	const searched: string[] = [];
 	for (const { scope, fields } of SEARCHED_FIELDS) {
 		const items = scope === "info" ? [info ?? {}] : itemsOf(row, scope);
-		for (const { field, mark } of fields)
-			for (const { [field]: value } of items) if (value) searched.push(mark(value));
+		for (const { field, facet } of fields)
+			for (const { [field]: value } of items) if (value) searched.push(facet(value));
 	}
 	const found = [
 		...searched,
-		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(marks.scope),
-		...variantsOf(row.variants).map(marks.variant),
-		...(info?.product_name && row.variants !== 0 ? [marks.presentable] : []),
-		...(hasWrongCheckDigit(row.barcode) ? [marks.wrongCheckDigit] : []),
-		marks.brandNumber(row.brand_number),
-		marks.leadingZeros(leadingZeros(row.barcode)),
+		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(facets.scope),
+		...variantsOf(row.variants).map(facets.variant),
+		...(info?.product_name && row.variants !== 0 ? [facets.presentable] : []),
+		...(hasWrongCheckDigit(row.barcode) ? [facets.wrongCheckDigit] : []),
+		facets.brandNumber(row.brand_number),
+		facets.leadingZeros(leadingZeros(row.barcode)),
 	];
 	return [...new Set(found)];
 }

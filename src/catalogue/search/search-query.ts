@@ -2,7 +2,7 @@ import { gtinIn } from "@packshot/tables/gs1";
 import { isLocked, type Locks, locksOf } from "../fields/locks.ts";
 import type { MetadataScope, Variant } from "../fields/scopes.ts";
 import type { Reader } from "../reading/read-product.ts";
-import { fieldMark, marks } from "./marks.ts";
+import { facets, fieldFacet } from "./facets.ts";
 import { barcodeWord } from "./product-text.ts";
 import type { TextQuery } from "./text-query.ts";
 import { wordsOf } from "./words.ts";
@@ -40,7 +40,7 @@ export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
 	return {
 		query: {
 			words: namesAreOpen(locks) ? words : [],
-			marks: [...filterMarks(filter), ...readerMarks(reader)],
+			facets: [...filterFacets(filter), ...readerFacets(reader)],
 			barcodePrefixes: prefixes,
 		},
 		code,
@@ -89,20 +89,20 @@ function isOpen(filter: SearchFilter, locks: Locks): boolean {
 	);
 }
 
-function filterMarks(filter: SearchFilter): string[][] {
+function filterFacets(filter: SearchFilter): string[][] {
 	return [
-		...askedFields(filter).map(([key, values]) => values.map((value) => fieldMark(key, value))),
-		...filter.scopes.map((scope) => [marks.scope(scope)]),
-		...filter.variants.map((variant) => [marks.variant(variant)]),
+		...askedFields(filter).map(([key, values]) => values.map((value) => fieldFacet(key, value))),
+		...filter.scopes.map((scope) => [facets.scope(scope)]),
+		...filter.variants.map((variant) => [facets.variant(variant)]),
 	];
 }
 
 /** The reader's scope filter except for barcodes (SPEC D41). */
-function readerMarks({ brands, departments }: Reader): string[][] {
+function readerFacets({ brands, departments }: Reader): string[][] {
 	return [
-		...(brands.length === 0 ? [] : [brands.map(marks.brand)]),
+		...(brands.length === 0 ? [] : [brands.map(facets.brand)]),
 		...(departments.length === 0
 			? []
-			: [departments.map((value) => fieldMark("catalog_meta.department", value))]),
+			: [departments.map((value) => fieldFacet("catalog_meta.department", value))]),
 	];
 }

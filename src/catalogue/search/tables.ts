@@ -8,7 +8,7 @@ export interface ProductTextTable {
 	batch: number;
 	/** Normalised words of name and brand, then the barcode's digits, each between blanks. Determines the order of results. */
 	words: string;
-	/** The marks it is filtered by (marks.ts), each between blanks. */
+	/** The facets it is filtered by (facets.ts), each between blanks. */
 	marks: string;
 }
 

@@ -4,7 +4,7 @@ import type { ProductText } from "./product-text.ts";
  * Terms of the index. Short beginnings of a word are terms of their own, because many words have them; longer ones are looked up as a range of
  * whole words. In text order:
  *
- *     =d3          a mark
+ *     =d3          a facet
  *     ^choc        the first word begins with it
  *     ^chocolate·  the first word, whole (· stands for the blank that ends it)
  *     choc         a word begins with it
@@ -12,7 +12,7 @@ import type { ProductText } from "./product-text.ts";
  *     ~ch          all words that begin with two letters, and
  *     ~te·         all that end with them, instead of the products that have them
  */
-const MARK = "=";
+const FACET = "=";
 const FIRST = "^";
 const LIST = "~";
 const END = " ";
@@ -33,7 +33,7 @@ export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">):
 	const all = split(words);
 	for (const word of all) addWord(terms, "", word);
 	for (const first of all.slice(0, 1)) addWord(terms, FIRST, first);
-	for (const mark of split(marks)) terms.add(MARK + mark);
+	for (const facet of split(marks)) terms.add(FACET + facet);
 	return terms;
 }
 
@@ -63,8 +63,8 @@ export function wholeWord(word: string): TermRange {
 	return exactly(word + END);
 }
 
-export function markRange(mark: string): TermRange {
-	return exactly(MARK + mark);
+export function facetRange(facet: string): TermRange {
+	return exactly(FACET + facet);
 }
 
 /** The lists that a word is on. */
@@ -81,12 +81,12 @@ export function wordOf(term: string): string | undefined {
 	return term.endsWith(END) && !term.startsWith(FIRST) ? term.slice(0, -END.length) : undefined;
 }
 
-export function marksFrom(letter: string): TermRange {
-	return { from: MARK + letter, to: MARK + letter + LAST };
+export function facetsFrom(letter: string): TermRange {
+	return { from: FACET + letter, to: FACET + letter + LAST };
 }
 
-export function markOf(term: string): string {
-	return term.slice(MARK.length);
+export function facetOf(term: string): string {
+	return term.slice(FACET.length);
 }
 
 function exactly(term: string): TermRange {

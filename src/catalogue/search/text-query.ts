@@ -1,6 +1,6 @@
-import { marks } from "./marks.ts";
+import { facets } from "./facets.ts";
 import { barcodeWord, type ProductText } from "./product-text.ts";
-import { markRange, type TermRange, wholeWord, wordRange } from "./terms.ts";
+import { facetRange, type TermRange, wholeWord, wordRange } from "./terms.ts";
 
 /** What products have to match. */
 export interface TextQuery {
@@ -8,8 +8,8 @@ export interface TextQuery {
 	readonly words: readonly string[];
 	/** For each word, whole words that a product may have instead. */
 	readonly near?: readonly (readonly string[])[];
-	/** A product must have one mark of each list. */
-	readonly marks: readonly (readonly string[])[];
+	/** A product must have one facet of each list. */
+	readonly facets: readonly (readonly string[])[];
 	/** The barcode must start with one of these; empty for any. */
 	readonly barcodePrefixes: readonly string[];
 }
@@ -33,7 +33,7 @@ export type AnyTerm = readonly TermRange[];
 export function termsWanted(query: TextQuery): AnyTerm[] {
 	return [
 		...wordsWanted(query).map(({ typed, near }) => [wordRange(typed), ...near.map(wholeWord)]),
-		...query.marks.map((any) => any.map(markRange)),
+		...query.facets.map((any) => any.map(facetRange)),
 		...prefixTerms(query.barcodePrefixes),
 	];
 }
@@ -48,7 +48,7 @@ export function termsOfTier({ words, near }: TextQuery, tier: Tier): AnyTerm[] {
 	const [first] = words;
 	const typed = near ? words.map((word) => [wordRange(word)]) : [];
 	if (tier === "first")
-		return [[first === undefined ? markRange(marks.presentable) : wordRange(first, "first")], ...typed];
+		return [[first === undefined ? facetRange(facets.presentable) : wordRange(first, "first")], ...typed];
 	if (tier === "whole") return words.map((word) => [wholeWord(word)]);
 	return tier === "others" ? typed : [];
 }
@@ -67,7 +67,7 @@ const MOST_DIGITS = 14;
 
 function zerosFrom(fewest: number): TermRange[] {
 	return Array.from({ length: MOST_DIGITS - fewest + 1 }, (_, more) =>
-		markRange(marks.leadingZeros(fewest + more)),
+		facetRange(facets.leadingZeros(fewest + more)),
 	);
 }
 
@@ -78,7 +78,7 @@ export function fits(text: ProductText, query: TextQuery): boolean {
 			({ typed, near }) =>
 				text.words.includes(` ${typed}`) || near.some((word) => text.words.includes(` ${word} `)),
 		) &&
-		query.marks.every((any) => any.some((mark) => text.marks.includes(` ${mark} `))) &&
+		query.facets.every((any) => any.some((facet) => text.marks.includes(` ${facet} `))) &&
 		hasPrefix(text, query.barcodePrefixes)
 	);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import { SLICE_PLACES } from "./build-pack.ts";
-import { marks } from "./marks.ts";
+import { facets } from "./facets.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack, unpackedRows } from "./pack-store.ts";
 import { byWords, type ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
@@ -228,17 +228,17 @@ export async function countUnpacked(db: Database, query: TextQuery, packedBatch:
 	return countRows(readerOf(db).selectFrom(fitting));
 }
 
-/** Neither words nor marks contain wildcards. */
+/** Neither words nor facets contain wildcards. */
 const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
 
 /** What a row has to meet to match. */
 export function queryConditions(query: TextQuery): RawBuilder<SqlBool>[] {
-	const { marks: held, barcodePrefixes } = query;
+	const { facets: held, barcodePrefixes } = query;
 	return [
 		...wordsWanted(query).map(({ typed, near }) =>
 			anyOf([like("words", `% ${typed}%`), ...near.map((word) => like("words", `% ${word} %`))]),
 		),
-		...held.map((any) => anyOf(any.map((mark) => like("marks", `% ${mark} %`)))),
+		...held.map((any) => anyOf(any.map((facet) => like("marks", `% ${facet} %`)))),
 		...(barcodePrefixes.length === 0
 			? []
 			: [anyOf(barcodePrefixes.map((prefix) => sql<SqlBool>`barcode like ${`${prefix}%`}`))]),
@@ -253,7 +253,7 @@ function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
 function tierPlace({ words }: TextQuery): RawBuilder<number> {
 	const [first] = words;
 	if (first === undefined)
-		return sql<number>`case when ${like("marks", `% ${marks.presentable} %`)} then 0 else 1 end`;
+		return sql<number>`case when ${like("marks", `% ${facets.presentable} %`)} then 0 else 1 end`;
 	const all = (pattern: (word: string) => string) =>
 		sql.join(
 			words.map((word) => like("words", pattern(word))),

@@ -11,9 +11,9 @@ import { listStoredShort } from "../../barcodes/stored-short.ts";
 import { ALL_PRODUCTS } from "../../fields/field-counts.ts";
 import { isScope, METADATA_SCOPES } from "../../fields/scopes.ts";
 import { EVERY_PRODUCT } from "../../listing/product-filter.ts";
+import { facets, fieldFacet } from "../../search/facets.ts";
 import { findTexts } from "../../search/find-texts.ts";
 import { countHechshers } from "../../search/list-hechshers.ts";
-import { fieldMark, marks } from "../../search/marks.ts";
 import type { CatalogueRow, IssueSummary } from "./contract.ts";
 import { listPairs } from "./pairs.ts";
 import { catalogueRows } from "./rows.ts";
@@ -27,7 +27,7 @@ const MOST_PAIRS = 200;
 /** Products without their leading zeros that are counted. */
 const MOST_SHORT = 1000;
 
-const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
+const WRONG_CHECK_DIGIT = { words: [], facets: [[facets.wrongCheckDigit]], barcodePrefixes: [] };
 
 /** Counts of data issues, by kind; kinds without any are left out. */
 export async function issueSummary(db: Database): Promise<Kind[]> {
@@ -129,7 +129,7 @@ async function rareHechshers(db: Database): Promise<Map<string, string>> {
 	if (seldom.length === 0) return new Map();
 	const query = {
 		words: [],
-		marks: [seldom.map(([symbol]) => fieldMark("hechshers.symbol", symbol))],
+		facets: [seldom.map(([symbol]) => fieldFacet("hechshers.symbol", symbol))],
 		barcodePrefixes: [],
 	};
 	const { barcodes } = await findTexts(db, query, { after: undefined, most: SELDOM * MOST_SYMBOLS });
