@@ -19,6 +19,7 @@ import { createDayHistory } from "../src/billing/usage/day-history.ts";
 import { readProductSpending } from "../src/billing/usage/product-spending.ts";
 import { readUsedByClients } from "../src/billing/usage/used-by-clients.ts";
 import { checkBought } from "../src/orders/bought/check-bought.ts";
+import type { Database } from "../src/platform/db/database.ts";
 import { DAY_MS, HOUR_MS } from "../src/platform/time/durations.ts";
 import { migratedRows } from "./support/earlier-rows.ts";
 
@@ -111,7 +112,7 @@ const inserted = (table: string, rows: readonly object[]) =>
 			`insert into ${table} (${Object.keys(row).join()}) values (${Object.values(row).map(quoted).join()})`,
 	);
 
-test("sums of usage, spending and ledgers are carried over whole, pass the checks, and go on", async () => {
+async function withSums(): Promise<Database> {
 	const ledger = ledgerRows();
 	const last = ledger.at(-1);
 	const sums = ["brand", "prefix", "none"].flatMap((grouped_by) => {
@@ -129,7 +130,7 @@ test("sums of usage, spending and ledgers are carried over whole, pass the check
 		{ ...used, hour, action: "" },
 		{ ...used, hour, action: "products.get.info" },
 	]);
-	const db = await migratedRows("0064-spending-alerts", [
+	return migratedRows("0064-spending-alerts", [
 		...client("buyer", 730, null),
 		...inserted("ledger", ledger),
 		`update balance set ledger_seq = 4, ledger_hash = '${last?.hash}'`,
@@ -171,6 +172,10 @@ test("sums of usage, spending and ledgers are carried over whole, pass the check
 			{ sum: "reads", balance_key: "buyer", ledger_seq: 4 },
 		]),
 	]);
+}
+
+test("sums of usage, spending and ledgers are carried over whole, pass the checks, and go on", async () => {
+	const db = await withSums();
 	const nowMs = DAY + 2 * DAY_MS;
 	const faults = async () => [
 		...(await checkLedger(db)).faults,

@@ -1,4 +1,5 @@
-import { byClient, type Check } from "../platform/check.ts";
+import { byClient } from "../api/client-fault.ts";
+import type { Check } from "../platform/check.ts";
 import { counted } from "../platform/counted.ts";
 import { checkLedger } from "./ledger/check-ledger.ts";
 import { stoppedFollowers } from "./ledger/follower.ts";

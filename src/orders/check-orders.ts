@@ -1,6 +1,6 @@
+import type { ClientFault } from "../api/client-fault.ts";
 import { CLIENT_OF_ROW } from "../billing/ledger/ledger.ts";
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
-import type { ClientFault } from "../platform/check.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findRow } from "../platform/db/rows.ts";
 import { walk } from "../platform/db/walk.ts";

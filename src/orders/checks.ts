@@ -1,4 +1,5 @@
-import { byClient, type Check } from "../platform/check.ts";
+import { byClient } from "../api/client-fault.ts";
+import type { Check } from "../platform/check.ts";
 import { checkBought } from "./bought/check-bought.ts";
 import { checkOrders } from "./check-orders.ts";
 

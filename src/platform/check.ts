@@ -35,16 +35,6 @@ export interface Check {
 	readonly examine: (examined: Examined) => Promise<Finding>;
 }
 
-/** A fault in what is stored of a client. */
-export interface ClientFault {
-	readonly clientId: string;
-	readonly problem: string;
-}
-
-export function byClient(faults: readonly ClientFault[]): string[] {
-	return faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-}
-
 /** Number of lines shown of a note; the JSON document has all. */
 const LISTED = 20;
 

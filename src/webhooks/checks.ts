@@ -1,5 +1,6 @@
+import { byClient } from "../api/client-fault.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
-import { byClient, type Check } from "../platform/check.ts";
+import type { Check } from "../platform/check.ts";
 import { checkWebhooks } from "./register/check.ts";
 import { createChangeFeed } from "./send/feed.ts";
 

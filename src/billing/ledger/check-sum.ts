@@ -1,4 +1,4 @@
-import type { ClientFault } from "../../platform/check.ts";
+import type { ClientFault } from "../../api/client-fault.ts";
 import { chargedElsewhere, chargedIn } from "../balances/clients-of-balance.ts";
 import type { LedgerReader, LedgerSum } from "./ledger-sum.ts";
 

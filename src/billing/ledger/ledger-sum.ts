@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import type { ClientFault } from "../../platform/check.ts";
+import type { ClientFault } from "../../api/client-fault.ts";
 import { type Command, command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ClientFault } from "../../platform/check.ts";
+import type { ClientFault } from "../../api/client-fault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { walk } from "../../platform/db/walk.ts";
 import { isoTime } from "../../platform/time/clock.ts";

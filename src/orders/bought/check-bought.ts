@@ -1,6 +1,6 @@
+import type { ClientFault } from "../../api/client-fault.ts";
 import { checkSum } from "../../billing/ledger/check-sum.ts";
 import type { LedgerReader } from "../../billing/ledger/ledger-sum.ts";
-import type { ClientFault } from "../../platform/check.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import { readsSum } from "./note-reads.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientFault } from "../../platform/check.ts";
+import type { ClientFault } from "../../api/client-fault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { OrderContent } from "../contents/order-content.ts";
 import type { ClientOrderTable, OrderLineTable } from "../tables.ts";

@@ -1,9 +1,9 @@
 import { CompiledQuery, type ExpressionBuilder, sql } from "kysely";
+import type { ClientFault } from "../../api/client-fault.ts";
 import { CLIENT_OF_ROW, DAY_OF_ROW } from "../../billing/ledger/ledger.ts";
 import { type LedgerReader, ledgerSum } from "../../billing/ledger/ledger-sum.ts";
 import { addProductSpending, type ProductCharges } from "../../billing/usage/product-spending.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
-import type { ClientFault } from "../../platform/check.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { BoughtProductTable } from "../tables.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";

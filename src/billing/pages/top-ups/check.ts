@@ -1,4 +1,4 @@
-import type { ClientFault } from "../../../platform/check.ts";
+import type { ClientFault } from "../../../api/client-fault.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
 import { CLIENT_OF_ROW } from "../../ledger/ledger.ts";
