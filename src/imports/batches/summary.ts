@@ -15,7 +15,7 @@ export function summaryOf(
 	before: ImportSummary | null,
 	created?: number,
 ): ImportSummary {
-	const { products, images, unmarkable, noted, ignored, matched } = report;
+	const { products, images, unmarkable, noted, ignored } = report;
 	return {
 		products: together(products, before?.products, created),
 		images: together(images, before?.images),
@@ -32,20 +32,20 @@ export function summaryOf(
 		remarks: [...report.remarks]
 			.map(([text, remark]) => ({ text, ...remark }))
 			.sort((one, other) => other.count - one.count),
-		valuesLost: joined(before?.valuesLost, report.valuesLost),
-		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
-		valuesEdited: joined(before?.valuesEdited, report.valuesEdited),
-		absent: joined(undefined, report.absent),
+		valuesLost: joined(report.valuesLost, before?.valuesLost),
+		valuesChanged: joined(report.valuesChanged, before?.valuesChanged),
+		valuesEdited: joined(report.valuesEdited, before?.valuesEdited),
+		absent: joined(report.absent),
 		// Of dry runs, which begin anew.
 		pictures: report.pictures,
-		newForms: joined(before?.newForms, report.newForms),
-		newProducts: counted(joined(before?.newProducts, report.newProducts), created),
-		onlyPictured: joined(before?.onlyPictured, report.onlyPictured),
+		newForms: joined(report.newForms, before?.newForms),
+		newProducts: counted(joined(report.newProducts, before?.newProducts), created),
+		onlyPictured: joined(report.onlyPictured, before?.onlyPictured),
 		// Found again for every line and picture.
-		matched: joined(undefined, matched),
-		filledUp: joined(undefined, report.filledUp),
-		looksShortened: joined(undefined, report.looksShortened),
-		wrongCheckDigits: joined(undefined, report.wrongCheckDigits),
+		matched: joined(report.matched),
+		filledUp: joined(report.filledUp),
+		looksShortened: joined(report.looksShortened),
+		wrongCheckDigits: joined(report.wrongCheckDigits),
 		productsRefused: report.productsRefused.size,
 		header: report.header,
 		unfetched: report.unfetched,
@@ -53,7 +53,7 @@ export function summaryOf(
 	};
 }
 
-function joined<Item>(before: Listed<Item> | undefined, now: Listed<Item>): Listed<Item> {
+function joined<Item>(now: Listed<Item>, before?: Listed<Item>): Listed<Item> {
 	const first = [...(before?.first ?? []), ...now.first].slice(0, MOST_EXAMPLES);
 	return { count: (before?.count ?? 0) + now.count, first };
 }

@@ -1,15 +1,7 @@
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
-import type { DeliveredProduct } from "../batches/deliveries.ts";
 import type { ImportBatch, ImportSummary } from "../batches/store.ts";
-import type {
-	FoundBarcode,
-	Listed,
-	OtherForm,
-	PlannedPicture,
-	ReportedEdit,
-	ReportedValue,
-} from "../report.ts";
+import type { FoundBarcode, Listed, OtherForm, ReportedValue } from "../report.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import type { Import } from "./contract.ts";
 import type { ImportSummaryAnswer } from "./summary-contract.ts";
@@ -101,6 +93,10 @@ function summaryAnswer(
 ): ImportSummaryAnswer | null {
 	if (summary === null) return null;
 	const { products, images, refused, causes, unmarkable, notedCount, ignored, tookMs } = summary;
+	const shownValue = ({ barcode, field, before, after }: ReportedValue) => {
+		const thumbnail = thumbnails.get(barcode)?.imageId ?? null;
+		return { barcode, field, before, after, thumbnail };
+	};
 	return {
 		products,
 		images,
@@ -115,81 +111,46 @@ function summaryAnswer(
 		products_refused: summary.productsRefused ?? 0,
 		has_refused_rows: (summary.header ?? null) !== null && refused > 0,
 		from: summary.from ?? null,
-		values_lost: valuesAnswer(summary.valuesLost, thumbnails),
-		values_changed: valuesAnswer(summary.valuesChanged, thumbnails),
-		values_edited: editsAnswer(summary.valuesEdited, emails),
-		absent: absentAnswer(summary.absent),
-		pictures: picturesAnswer(summary.pictures),
-		matched: formsAnswer(summary.matched),
-		new_forms: formsAnswer(summary.newForms),
-		filled_up: formsAnswer(summary.filledUp),
-		looks_shortened: formsAnswer(summary.looksShortened),
-		wrong_check_digits: barcodesAnswer(summary.wrongCheckDigits),
-		new_products: barcodesAnswer(summary.newProducts),
-		only_pictured: barcodesAnswer(summary.onlyPictured),
+		values_lost: listAnswer(summary.valuesLost, shownValue),
+		values_changed: listAnswer(summary.valuesChanged, shownValue),
+		values_edited: listAnswer(summary.valuesEdited, ({ barcode, field, before, after, edit }) => ({
+			barcode,
+			field,
+			before,
+			after,
+			edited_by: (edit.accountId === null ? null : emails.get(edit.accountId)) ?? edit.byName,
+			edited_at: isoTime(edit.atMs),
+		})),
+		absent: listAnswer(summary.absent, ({ barcode, atMs }) => ({ barcode, delivered_at: isoTime(atMs) })),
+		pictures: listAnswer(summary.pictures, ({ thumbnail, ...picture }) => ({
+			...picture,
+			thumbnail: `data:image/webp;base64,${thumbnail}`,
+		})),
+		matched: listAnswer(summary.matched, formOf),
+		new_forms: listAnswer(summary.newForms, formOf),
+		filled_up: listAnswer(summary.filledUp, formOf),
+		looks_shortened: listAnswer(summary.looksShortened, formOf),
+		wrong_check_digits: listAnswer(summary.wrongCheckDigits, barcodeOf),
+		new_products: listAnswer(summary.newProducts, barcodeOf),
+		only_pictured: listAnswer(summary.onlyPictured, barcodeOf),
 		took_ms: tookMs,
 	};
 }
 
-const NONE = { count: 0, first: [] };
-
-function valuesAnswer(values: Listed<ReportedValue> | undefined, thumbnails: ImportView["thumbnails"]) {
-	const { count, first } = values ?? NONE;
-	const examples = first.map(({ barcode, field, before, after }) => ({
-		barcode,
-		field,
-		before,
-		after,
-		thumbnail: thumbnails.get(barcode)?.imageId ?? null,
-	}));
-	return { count, examples };
+function listAnswer<Item, Example>(
+	{ count, first }: Listed<Item> = { count: 0, first: [] },
+	exampleOf: (item: Item) => Example,
+) {
+	return { count, examples: first.map(exampleOf) };
 }
 
-function editsAnswer({ count, first }: Listed<ReportedEdit> = NONE, emails: ImportView["emails"]) {
-	const examples = first.map(({ barcode, field, before, after, edit }) => ({
-		barcode,
-		field,
-		before,
-		after,
-		edited_by: (edit.accountId === null ? null : emails.get(edit.accountId)) ?? edit.byName,
-		edited_at: isoTime(edit.atMs),
-	}));
-	return { count, examples };
-}
-
-function absentAnswer({ count, first }: Listed<DeliveredProduct> = NONE) {
-	return { count, examples: first.map(({ barcode, atMs }) => ({ barcode, delivered_at: isoTime(atMs) })) };
-}
-
-function picturesAnswer({ count, first }: Listed<PlannedPicture> = NONE) {
-	const examples = first.map(({ source, barcode, variant, replaces, thumbnail }) => ({
-		source,
-		barcode,
-		variant,
-		replaces,
-		thumbnail: `data:image/webp;base64,${thumbnail}`,
-	}));
-	return { count, examples };
-}
+const formOf = ({ source, line = null, barcode, product }: OtherForm) => ({ source, line, barcode, product });
+const barcodeOf = ({ source, line = null, barcode }: FoundBarcode) => ({ source, line, barcode });
 
 /** The same without pictures, of which a list would hold too many. */
 export function withoutPictures(one: Import): Import {
 	const check = one.check && { ...one.check, pictures: { ...one.check.pictures, examples: [] } };
 	return { ...one, check };
-}
-
-function formsAnswer({ count, first }: Listed<OtherForm> = NONE) {
-	const examples = first.map(({ source, line = null, barcode, product }) => ({
-		source,
-		line,
-		barcode,
-		product,
-	}));
-	return { count, examples };
-}
-
-function barcodesAnswer({ count, first }: Listed<FoundBarcode> = NONE) {
-	return { count, examples: first.map(({ source, line = null, barcode }) => ({ source, line, barcode })) };
 }
 
 function undoAnswer({ undo_report: undo }: ImportBatch): Import["undo"] {
