@@ -40,7 +40,10 @@ build("web", [...TOOLS, "web", "tables"], () => {
 });
 build(
 	"docs",
-	[...TOOLS, ...DOCUMENTS, "site", "web/theme-css.ts", "web/compressed.ts", "web/src/theme"],
+	[
+		...[...TOOLS, ...DOCUMENTS, "site", "src/billing/prices/actions.ts"],
+		...["theme-css.ts", "compressed.ts", "src/theme", "src/calls", "src/format"].map((name) => `web/${name}`),
+	],
 	() => {
 		run("tsx/dist/cli.mjs", join(root, "site/build.ts"));
 	},

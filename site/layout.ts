@@ -1,5 +1,5 @@
 import type { Passage } from "./markdown.ts";
-import type { Entry, Section } from "./pages.ts";
+import { type Entry, pagesIn, type Section } from "./pages.ts";
 
 /** Input of the layout. */
 export interface Page {
@@ -58,10 +58,14 @@ function header(): string {
 }
 
 function sidebar({ contents, url }: Page): string {
-	const link = (entry: Entry) =>
-		`<li><a href="${entry.url}"${entry.url === url || url.startsWith(`${entry.url}/`) ? ' aria-current="page"' : ""}>${escaped(entry.name)}</a></li>`;
+	const item = ({ name, url: address, below }: Entry): string => {
+		const isWithin = url === address || url.startsWith(`${address}/`);
+		const isCurrent = below ? url === address : isWithin;
+		const link = `<a href="${address}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(name)}</a>`;
+		return `<li>${link}${below && isWithin ? `<ul>${below.map(item).join("")}</ul>` : ""}</li>`;
+	};
 	const groups = contents.map(
-		({ title, entries }) => `<h2>${escaped(title)}</h2>\n<ul>${entries.map(link).join("")}</ul>`,
+		({ title, entries }) => `<h2>${escaped(title)}</h2>\n<ul>${entries.map(item).join("")}</ul>`,
 	);
 	return `<nav class="contents" id="contents" aria-label="Contents">\n${groups.join("\n")}\n</nav>`;
 }
@@ -88,7 +92,7 @@ function cards({ title, intro, entries }: Section): string {
 
 /** Links to the previous and next page in the contents. */
 function neighbours({ contents, url }: Page): string {
-	const all = contents.flatMap(({ entries }) => entries);
+	const all = pagesIn(contents);
 	const index = all.findIndex((entry) => entry.url === url);
 	if (index < 0) return "";
 	const link = (entry: Entry | undefined, rel: string, word: string) =>

@@ -33,7 +33,7 @@ export interface Rewriting {
 	picture(from: string, src: string): Readonly<Record<string, string>>;
 }
 
-/** A renderer that also collects the passages of each document. Headings get the same anchors as on GitHub. */
+/** A renderer that also collects the passages of each document. Headings get the same anchors as on GitHub, or the one that they name: `## Heading {#id}`. */
 export function createMarkdown({ link, picture }: Rewriting) {
 	const markdown = createMarkdownIt({ html: true, highlight: highlighted });
 	let source = "";
@@ -54,7 +54,7 @@ export function createMarkdown({ link, picture }: Rewriting) {
 	rules.heading_close = (tokens, index) => {
 		const { tag } = tokens[index] ?? {};
 		const id = tokens[index - 2]?.attrGet("id") ?? "";
-		const words = markdown.utils.escapeHtml(tokens[index - 1]?.content.replaceAll("`", "") ?? "");
+		const words = markdown.utils.escapeHtml(plainText(tokens[index - 1]?.children ?? []));
 		const anchor = `<a class="anchor" href="#${id}" aria-label="Link to: ${words}">#</a>`;
 		return tag === "h1" ? "</h1>\n" : `${anchor}</${tag}>\n`;
 	};
@@ -82,8 +82,9 @@ function passagesOf(tokens: Tokens): Passage[] {
 	for (const [index, token] of tokens.entries()) {
 		const inline = tokens[index + 1];
 		if (token.type === "heading_open") {
+			const given = takeId(inline?.children?.at(-1));
 			const heading = plainText(inline?.children ?? []);
-			const id = slugger.slug(heading);
+			const id = given ?? slugger.slug(heading);
 			token.attrSet("id", id);
 			passages.push({ id, level: Number(token.tag.slice(1)), heading, text: "" });
 		} else if (tokens[index - 1]?.type !== "heading_open") {
@@ -98,6 +99,13 @@ function passagesOf(tokens: Tokens): Passage[] {
 		}
 	}
 	return passages;
+}
+
+/** Takes `{#id}` from the end of a heading: an anchor that does not follow from its words. */
+function takeId(last: Token | undefined): string | undefined {
+	const [end = "", id] = / \{#([\w-]+)\}$/.exec(last?.content ?? "") ?? [];
+	if (last && id !== undefined) last.content = last.content.slice(0, -end.length);
+	return id;
 }
 
 /** Removes the inline style of aligned columns, which the content security policy would block. */

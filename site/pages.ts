@@ -7,8 +7,8 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The contents of the site: a list that also works on GitHub. */
 export const CONTENTS = "docs/README.md";
 
-/** The API reference is a page of the portal. */
-const API_REFERENCE = { source: "docs/openapi.json", url: "/docs/api" };
+/** The pages of the API reference are made of this document. */
+export const OPENAPI = "docs/openapi.json";
 
 /** A page of the site, as listed in the contents. */
 export interface Entry {
@@ -17,6 +17,8 @@ export interface Entry {
 	readonly source: string;
 	readonly url: string;
 	readonly description: string;
+	/** Its further pages, which are listed while one of them is shown. */
+	readonly below?: readonly Entry[];
 }
 
 /** A part of the contents. */
@@ -48,6 +50,11 @@ export function readContents(markdown: string): readonly Section[] {
 	});
 }
 
+/** All pages of the contents, in their order. */
+export function pagesIn(contents: readonly Section[]): readonly Entry[] {
+	return contents.flatMap(({ entries }) => entries.flatMap((entry) => [entry, ...(entry.below ?? [])]));
+}
+
 function entryOf(line: string): Entry {
 	const [, name, path, description] = /^- \[(.+)\]\((\S+)\): (.+)$/.exec(line) ?? [];
 	if (!name || !path || !description)
@@ -63,7 +70,7 @@ function entryOf(line: string): Entry {
  */
 export function urlOf(source: string): string {
 	if (source === CONTENTS) return "/docs";
-	if (source === API_REFERENCE.source) return API_REFERENCE.url;
+	if (source === OPENAPI) return "/docs/api";
 	const name = source.replace(/\.md$/, "").toLowerCase();
 	const [, ofPackage] = /^(\w+)\/readme$/.exec(name) ?? [];
 	return ofPackage ? `/docs/packages/${ofPackage}` : `/docs/${name.replace(/^docs\/|\/readme$/g, "")}`;

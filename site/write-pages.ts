@@ -1,8 +1,9 @@
 import Eleventy, { type Configuration } from "@11ty/eleventy";
+import { type ApiPage, apiPages } from "./api-reference/api-pages.ts";
 import { documentOf, type Page } from "./layout.ts";
 import { linkOnSite } from "./links.ts";
 import { createMarkdown, type Passage } from "./markdown.ts";
-import { CONTENTS, decisions, readContents, type Section, textOf, urlOf } from "./pages.ts";
+import { CONTENTS, decisions, OPENAPI, pagesIn, readContents, type Section, textOf, urlOf } from "./pages.ts";
 import { picturesOf } from "./pictures.ts";
 
 /** An entry of the search index: a passage and the page that it is on. */
@@ -28,14 +29,16 @@ Search the documentation, or start from the [first page](README.md).
 `;
 
 /**
- * Writes a page for every document listed in the contents, and for every decision record.
+ * Writes a page for every document listed in the contents, for every decision record, and the pages of the API reference.
  * @returns files to publish beside them (path below `folder` → path in the repository) and the passages to search
  */
 export async function writePages(folder: string, assets: Page["assets"]) {
-	const contents = readContents(textOf(CONTENTS));
-	const elsewhere = documentsElsewhere(
-		contents.flatMap(({ entries }) => entries.map(({ source }) => source)),
-	);
+	const ofApi = apiPages(OPENAPI, JSON.parse(textOf(OPENAPI)));
+	const contents = withApiPages(readContents(textOf(CONTENTS)), ofApi);
+	const elsewhere = new Map([
+		...documentsElsewhere(contents.flatMap(({ entries }) => entries.map(({ source }) => source))),
+		...ofApi.map(({ source, text }) => [source, text] as const),
+	]);
 	const files = new Map<string, string>();
 	const passages = new Map<string, readonly Passage[]>();
 	const pictures = await picturesOf("docs/pictures");
@@ -90,9 +93,17 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 	}
 }
 
+function withApiPages(contents: readonly Section[], [, ...others]: readonly ApiPage[]): readonly Section[] {
+	const below = others.map(({ source, name }) => ({ source, name, url: urlOf(source), description: "" }));
+	return contents.map((section) => ({
+		...section,
+		entries: section.entries.map((entry) => (entry.source === OPENAPI ? { ...entry, below } : entry)),
+	}));
+}
+
 /** The names of all pages by their paths in the repository. */
 function namesOf(contents: readonly Section[]): ReadonlyMap<string, string> {
-	const listed = [...contents.flatMap(({ entries }) => entries), ...decisions()];
+	const listed = [...pagesIn(contents), ...decisions()];
 	return new Map([
 		[CONTENTS, "the documentation"],
 		[NOT_FOUND_SOURCE, "there is no such page"],

@@ -82,27 +82,6 @@ test("a first visit to the keys page loads at most 280 KB, compressed", () => {
 	expect(bytes).toBeLessThanOrEqual(280 * 1024);
 });
 
-/** Size as served to a browser that accepts Brotli, as all do over https. */
-function servedBytes(name: string): number {
-	const copy = join(folder, `${name}.br`);
-	return readFileSync(existsSync(copy) ? copy : join(folder, name)).length;
-}
-
-test("the API reference loads at most 300 KB as it is served, its document and the font included", () => {
-	const document = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
-	const documentBytes = gzipSync(JSON.stringify(document), { level: 9 }).length;
-	const styles = assets.filter((name) => /^(portal|Reference)-.*\.css$/.test(name));
-	const fonts = readdirSync(join(folder, "assets")).filter((name) => /latin-wght.*\.woff2$/.test(name));
-	const own = [...withImports(chunk("Reference-")), ...styles, ...fonts].map((name) => `assets/${name}`);
-	const bytes = [...new Set([...signIn, ...own])].reduce(
-		(sum, name) => sum + servedBytes(name),
-		documentBytes,
-	);
-	console.info(`reference ${Math.round(bytes / 1024)} KB`);
-	expect([styles.length, fonts.length]).toEqual([2, 1]);
-	expect(bytes).toBeLessThanOrEqual(300 * 1024);
-});
-
 test("charts and the QR code are loaded only by the pages that show them", () => {
 	for (const page of ["Keys-", "KeyPage-", "Ledger-"]) {
 		const scripts = firstVisit(page).filter((name) => name.endsWith(".js"));

@@ -6,24 +6,25 @@ import "./contents.css";
 import "./text.css";
 import "./code.css";
 import "./home.css";
+import "./api-reference.css";
 import "./search.css";
 import "./narrow.css";
+import { fillInPrices, offerToTry } from "./calls.ts";
+import { letLanguageChange, showOwnAddress } from "./code-samples.ts";
 import { addCopyButtons } from "./copy-buttons.ts";
 import { letMenuOpen } from "./menu.ts";
+import { followOldLinks } from "./old-links.ts";
 import { markPassageInView } from "./outline.ts";
 import { letSchemeChange } from "./scheme.ts";
 import { letSearch } from "./search.ts";
 
-leadOldLinks();
+followOldLinks();
 letMenuOpen();
 letSchemeChange();
 letSearch();
+showOwnAddress();
+letLanguageChange();
 addCopyButtons();
 markPassageInView();
-
-/** The API reference used to be at `/docs`, with a fragment for each call. */
-function leadOldLinks(): void {
-	const { pathname, hash } = location;
-	const isHome = /^\/docs\/?$/.test(pathname);
-	if (isHome && hash !== "" && !document.getElementById(hash.slice(1))) location.replace(`/docs/api${hash}`);
-}
+void fillInPrices();
+void offerToTry();

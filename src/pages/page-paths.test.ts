@@ -3,7 +3,7 @@ import { isPage } from "./page-paths.ts";
 
 test.each([
 	"/",
-	"/docs/api",
+	"/keys/try",
 	"/keys",
 	"/keys/",
 	"/keys/ps_client_x/ledger",
@@ -16,6 +16,7 @@ test.each([
 test.each([
 	"/nowhere",
 	"/docs",
+	"/docs/api",
 	"/docs/json",
 	"/docs/operators",
 	"/keys/x/y",

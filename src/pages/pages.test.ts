@@ -59,7 +59,7 @@ function builtDocumentation(): string {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe("a page", () => {
-	test.each(["/", "/docs/api", "/docs/api/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
+	test.each(["/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
 		"%s is the start page",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);

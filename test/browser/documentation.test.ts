@@ -41,7 +41,15 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		"has no axe violations, sideways scrolling or page errors at %i pixels, in either colour scheme",
 		async (width) => {
 			const { page, faults } = await pages.open({ viewport: { width, height: 900 } });
-			for (const path of ["", "/integrators", "/settings", "/decisions", "/packages/sdk"]) {
+			for (const path of [
+				"",
+				"/integrators",
+				"/settings",
+				"/decisions",
+				"/packages/sdk",
+				"/api",
+				"/api/orders",
+			]) {
 				await page.goto(`/docs${path}`);
 				await page.locator("h1").waitFor();
 				await requireSound(page, `docs${path.replaceAll("/", "-")}-${width}`);
@@ -109,14 +117,51 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		}
 	});
 
-	test.concurrent("is linked from the sign-in page, and redirects old links to the API reference", async () => {
+	test.concurrent("is linked from the sign-in page", async () => {
 		const { page } = await pages.open();
 		await page.goto("/sign-in");
 		await page.getByRole("link", { name: "Documentation" }).click();
 		await page.getByRole("heading", { name: "Packshot documentation" }).waitFor();
-		await page.goto("about:blank");
-		await page.goto("/docs#getProduct");
-		await page.waitForURL(/\/docs\/api#getProduct$/);
-		await page.getByRole("heading", { level: 1 }).waitFor();
+	});
+
+	test.concurrent.each([
+		["/docs#getProduct", "/docs/api/products#getProduct"],
+		["/docs/api#getProduct", "/docs/api/products#getProduct"],
+		["/docs/api#/Products/getProduct", "/docs/api/products#getProduct"],
+		["/docs/api#error-out_of_scope", "/docs/api/errors#error-out_of_scope"],
+		["/docs/api#error-codes", "/docs/api/errors"],
+	])("leads from %s, of earlier versions of the API reference, to %s", async (from, to) => {
+		const { page, faults } = await pages.open();
+		await page.goto(from);
+		await page.waitForURL(pages.origin + to);
+		await page.getByRole("heading", { level: 1, name: /^API: / }).waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test.concurrent("shows calls in one language, which is kept, as they are made at this address", async () => {
+		const { page, faults } = await pages.open();
+		await page.goto("/docs/api/orders");
+		const ts = page.getByText("packshot.orders.quote({");
+		await page.getByText(`curl '${pages.origin}/api/v1/orders/quote'`).waitFor();
+		expect(await ts.isVisible()).toBe(false);
+		await page.getByRole("group", { name: "Language" }).first().getByLabel("curl").focus();
+		await page.keyboard.press("ArrowRight");
+		await ts.waitFor();
+		await page.reload();
+		await ts.waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test.concurrent("can be read without script, and without the price list", async () => {
+		const { page } = await pages.open({ javaScriptEnabled: false });
+		const { page: unpriced } = await pages.open();
+		await unpriced.route("**/api/v1/pricing", (route) => route.abort());
+		for (const one of [page, unpriced]) {
+			await one.goto("/docs/api/products");
+			await one.getByText("see prices").first().waitFor();
+			await one.getByRole("group", { name: "Language" }).first().getByText("Python").click();
+			await one.getByText("import requests").first().waitFor();
+			expect(await one.getByRole("link", { name: "Try it" }).count()).toBe(0);
+		}
 	});
 });

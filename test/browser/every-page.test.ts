@@ -56,8 +56,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["welcome", () => "/welcome#0123456789"],
 		["confirm-email", () => "/email/confirm#0123456789"],
 		["unsubscribe-incomplete", () => "/unsubscribe/nothing"],
-		["reference-open", () => "/docs/api"],
-		["reference-open-call", () => "/docs/api#getProduct"],
+		["reference", () => "/docs/api"],
+		["reference-calls", () => "/docs/api/products#getProduct"],
 	] as const;
 	/** Each page as it first appears, and in other states below. */
 	const first = PORTAL_PATHS.filter((path) => !path.includes(":")).map(
@@ -82,8 +82,6 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["find-matz", () => "/find?q=matz"],
 		["find-none", () => "/find?q=nothing&vegan=1"],
 		["product", () => `/find/${pages.barcode}`],
-		["reference-call", () => "/docs/api#createOrder"],
-		["reference-errors", () => "/docs/api#error-out_of_scope"],
 		["my-products-of-a-key", () => `/my-products?key=${keys[0]}`],
 		["my-products-empty", () => `/my-products?key=${keys[2]}`],
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],

@@ -12,11 +12,11 @@ const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 /**
  * Who pays, and whose scope filter and locks apply: the account itself or one of its active keys. That of `?key=`, else the one last selected in this
  * browser, else the account if it has credits, else the key with the largest balance.
- * Visitors who are not signed in have none. `key` is undefined while they are being fetched (`isLoading`), and if none may buy.
+ * `key` is undefined while they are being fetched (`isLoading`), and if none may buy.
  */
-export function usePayingKey(isSignedIn = true) {
+export function usePayingKey() {
 	const accountId = useSession().data?.account?.account_id ?? "";
-	const keys = useRoute("GET /keys", {}, { enabled: isSignedIn });
+	const keys = useRoute("GET /keys");
 	const [address, change] = useAddress();
 	const isInAddress = address.has("key");
 	const [remembered, remember] = useRemembered<string | null>(nameOf(accountId), null);

@@ -6,10 +6,10 @@ import { PageHead } from "../../parts/Page.tsx";
 import { usePrintLight } from "../../parts/use-print-light.ts";
 import { ColorSchemeToggle } from "../../shell/ColorSchemeToggle.tsx";
 import { Wordmark } from "../../shell/Logo.tsx";
-import frame from "../../shell/OpenFrame.module.css";
 import { Splash } from "../../shell/Splash.tsx";
 import { CaseReport } from "./CaseReport.tsx";
 import { PrintButton } from "./ReportPage.tsx";
+import classes from "./SharedCase.module.css";
 
 /** The report of a case for whoever has a link to it. The token stays in the address, which can be opened again until the link ends. */
 export function SharedCase() {
@@ -23,15 +23,15 @@ export function SharedCase() {
 	}, [token, mutate]);
 	if (!opened.data && !opened.error) return <Splash />;
 	return (
-		<div className={frame.frame}>
-			<header className={frame.bar}>
+		<div className={classes.frame}>
+			<header className={classes.bar}>
 				<Wordmark />
-				<div className={frame.actions}>
+				<div className={classes.actions}>
 					<ColorSchemeToggle />
 					{opened.data ? <PrintButton /> : null}
 				</div>
 			</header>
-			<main className={frame.content}>
+			<main className={classes.content}>
 				{opened.data ? <CaseReport report={opened.data} /> : <NotOpen error={opened.error} />}
 			</main>
 		</div>

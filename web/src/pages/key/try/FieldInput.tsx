@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Fragment } from "react";
 import { type Field, itemsOf, problemOf, type Values } from "../../../calls/endpoint.ts";
 import { DayField } from "../../../parts/DayField.tsx";
-import { Inline } from "../../../parts/Prose.tsx";
 import classes from "./TryIt.module.css";
 
 interface FieldInputProps {
@@ -73,4 +73,14 @@ export function FieldInput({ field, values, isChecked, onChange }: FieldInputPro
 			spellCheck={false}
 		/>
 	);
+}
+
+/** A text of the OpenAPI document, with code between backticks. */
+function Inline({ children }: { readonly children: string }) {
+	return children
+		.split("`")
+		.map((part, place) => ({ part, id: `${place} ${part}`, isCode: place % 2 === 1 }))
+		.map(({ part, id, isCode }) =>
+			isCode ? <code key={id}>{part}</code> : <Fragment key={id}>{part}</Fragment>,
+		);
 }

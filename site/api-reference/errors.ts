@@ -1,4 +1,4 @@
-import type { ApiDocument, DocumentedOperation } from "../../../calls/openapi.ts";
+import type { ApiDocument, DocumentedOperation } from "../../web/src/calls/openapi.ts";
 
 /** One way in which a call fails. */
 export interface OperationError {
@@ -10,11 +10,9 @@ export interface OperationError {
 	readonly isCommon: boolean;
 }
 
-/** An error of the whole API, with the calls that can return it. */
+/** An error of the whole API. */
 export interface ApiError extends Omit<OperationError, "isCommon"> {
-	readonly message: string;
 	readonly mayRetry: boolean;
-	readonly operations: readonly string[];
 }
 
 /** The errors of a call, as named in its responses: those shared by few calls first. */
@@ -34,17 +32,12 @@ export function operationErrors(
 
 /** Every error of the API, in catalogue order. */
 export function apiErrors(document: ApiDocument): readonly ApiError[] {
-	const operations = Object.values(document.paths).flatMap((byMethod) => Object.values(byMethod));
-	return Object.entries(document["x-errors"]).map(([code, { status, message, when, remedy, retry }]) => ({
+	return Object.entries(document["x-errors"]).map(([code, { status, when, remedy, retry }]) => ({
 		code,
 		status,
-		message,
 		when,
 		remedy,
 		mayRetry: retry,
-		operations: operations
-			.filter((operation) => failuresOf(operation).some(([, one]) => one === code))
-			.map(({ operationId }) => operationId),
 	}));
 }
 

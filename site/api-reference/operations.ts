@@ -1,11 +1,11 @@
-import { describedEndpoints } from "../../../calls/described.ts";
-import type { Endpoint } from "../../../calls/endpoint.ts";
+import { describedEndpoints } from "../../web/src/calls/described.ts";
+import type { Endpoint } from "../../web/src/calls/endpoint.ts";
 import type {
 	ApiDocument,
 	DocumentedAnswer,
 	DocumentedOperation,
 	DocumentedParameter,
-} from "../../../calls/openapi.ts";
+} from "../../web/src/calls/openapi.ts";
 import { type OperationError, operationErrors } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 import { type Member, memberOf, membersOf } from "./members.ts";

@@ -1,19 +1,18 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { expanded } from "../../../calls/expanded.ts";
-import type { ApiDocument, Schema } from "../../../calls/openapi.ts";
-import { anchorOf } from "./anchor.ts";
+import { expanded } from "../../web/src/calls/expanded.ts";
+import type { ApiDocument, Schema } from "../../web/src/calls/openapi.ts";
+import { OPENAPI, textOf } from "../pages.ts";
+import { apiPages } from "./api-pages.ts";
 import { apiErrors } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 import { memberOf } from "./members.ts";
 import { groupsOf } from "./operations.ts";
-import { pricesOf } from "./prices.ts";
-import { found, searchEntries } from "./search.ts";
-import { sharedHeaders, sharedSections } from "./shared-headers.ts";
+import { sharedHeaders, sharedSections } from "./shared-sections.ts";
+import { prose } from "./text.ts";
 
-const document: ApiDocument = expanded(
-	JSON.parse(readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8")),
-);
+const openApi = JSON.parse(textOf(OPENAPI));
+const document: ApiDocument = expanded(openApi);
+const pages = apiPages(OPENAPI, openApi);
 const groups = groupsOf(document);
 const operations = groups.flatMap((group) => group.operations);
 const errors = apiErrors(document);
@@ -47,10 +46,11 @@ describe("the reference of the whole API document", () => {
 		expect(wordless).toEqual([]);
 	});
 
-	test("every error code appears, with the calls that return it", () => {
+	test("every error code appears, and is returned by some call", () => {
 		const { enum: codes } = document.components.schemas.Error?.properties?.error ?? {};
 		expect(errors.map(({ code }) => code)).toEqual(codes);
-		expect(errors.filter((error) => error.operations.length === 0)).toEqual([]);
+		const returned = new Set(operations.flatMap((one) => one.errors.map(({ code }) => code)));
+		expect(errors.filter(({ code }) => !returned.has(code))).toEqual([]);
 	});
 
 	test("every parameter and member of a body appears", () => {
@@ -71,22 +71,61 @@ describe("the reference of the whole API document", () => {
 		expect(explained.toSorted()).toEqual(Object.keys(document.components.headers).toSorted());
 	});
 
-	test("no anchor is taken twice", () => {
+	test("every call, shared section and error has an anchor of its own on the first page, where all were at first", () => {
 		const anchors = [
 			...operations.map(({ id }) => id),
 			...sharedSections.map(({ id }) => id),
 			...errors.map(({ code }) => `error-${code}`),
+			"error-codes",
 		];
 		expect(new Set(anchors).size).toBe(anchors.length);
+		const [overview] = pages;
+		const missing = anchors.filter(
+			(id) => !overview?.text.includes(`id="${id}"`) && !overview?.text.includes(`{#${id}}`),
+		);
+		expect(missing).toEqual([]);
 	});
 });
 
-test("the prices of a call come from the service's price list", () => {
-	const list = { actions: { "products.head": 0.07 }, descriptions: { "products.head": "Existence check" } };
-	expect(pricesOf(operation("headProduct"), list)).toEqual([
-		{ action: "products.head", credits: 0.07, description: "Existence check" },
-	]);
-	expect(pricesOf(operation("listProducts"), list)).toEqual([]);
+describe("the page of a group of calls", () => {
+	const orders = pages.find(({ name }) => name === "Orders")?.text ?? "";
+
+	test("has a section for each call, with what it costs, a sample in each language and its form in the portal", () => {
+		expect([...orders.matchAll(/^## .*\{#(\w+)\}$/gm)].map(([, id]) => id)).toEqual(
+			groups.find(({ name }) => name === "Orders")?.operations.map(({ id }) => id),
+		);
+		const [, create = ""] = /(\{#createOrder\}[\s\S]*?)^## /m.exec(orders) ?? [];
+		expect(create).toContain(
+			'<a class="try" hidden href="/keys/try?endpoint=createOrder" aria-label="Try it: Buy a list of products">',
+		);
+		expect(create).toContain('| Hechshers, when returned | <small data-charges="products.get.hechshers">');
+		for (const start of ["```sh\ncurl", "```ts\nimport", "```python\nimport"])
+			expect(create).toContain(start);
+	});
+
+	test("offers no form for calls with a secret or a token in the address", () => {
+		const tried = pages.flatMap(({ text }) => [...text.matchAll(/\?endpoint=(\w+)/g)].map(([, id]) => id));
+		const others = operations.map(({ id }) => id).filter((id) => !tried.includes(id));
+		expect(others).toEqual([
+			"createToken",
+			"refreshToken",
+			"getImage",
+			"headImage",
+			"getArchive",
+			"headArchive",
+		]);
+	});
+
+	test("names members of members with dots, and those in lists with brackets", () => {
+		expect(orders).toMatch(
+			/\| <code>items\\\[\\\]\.<wbr>barcode<\/code><br><small>string · <b>required<\/b>/,
+		);
+		expect(orders).toContain("<code>data\\[\\].<wbr>image\\_meta.<wbr>front.<wbr>photo\\_date</code>");
+	});
+});
+
+test("in a text of the document only backticks have a meaning", () => {
+	expect(prose("a *b* _c_ <d> `*e* <f>`")).toBe("a \\*b\\* \\_c\\_ \\<d\\> `*e* <f>`");
 });
 
 test("errors common to most calls come after specific ones", () => {
@@ -164,42 +203,5 @@ test("an example is built from the examples in a schema", () => {
 		name: "Autumn flyer",
 		at: "2027-05-15T12:00:00Z",
 		lines: [{ found: true }],
-	});
-});
-
-test.each([
-	["#getProduct", "getProduct"],
-	["#/Products/getProduct", "getProduct"],
-	["#error-out_of_scope", "error-out_of_scope"],
-	["#%E0%A4%A", "%E0%A4%A"],
-	["", ""],
-])("the fragment %s names %s", (hash, anchor) => {
-	expect(anchorOf(hash)).toBe(anchor);
-});
-
-describe("a search", () => {
-	const entries = searchEntries(groups, sharedSections, errors);
-	const titles = (query: string) => found(entries, query).map(({ title }) => title);
-
-	test("finds a call by its path, its words and its operation id", () => {
-		for (const query of ["/orders/quote", "order would cost", "quoteOrder"]) {
-			expect(found(entries, query)[0], query).toMatchObject({ anchor: "quoteOrder", kind: "call" });
-		}
-	});
-
-	test("finds an error by its code and by its status", () => {
-		expect(found(entries, "out_of_scope")[0]).toMatchObject({ anchor: "error-out_of_scope", kind: "error" });
-		expect(titles("402")).toContain("insufficient_credits");
-	});
-
-	test("finds parameters and members wherever they are, with the call they belong to", () => {
-		expect(found(entries, "idempotency-key").map(({ context }) => context)).toContain("POST /orders");
-		expect(found(entries, "redacted_fields")[0]?.title).toBe("redacted_fields");
-	});
-
-	test("requires every word, ignoring case", () => {
-		expect(titles("WEBHOOK sent TEST")[0]).toBe("Send a test to the webhook of the caller");
-		expect(titles("webhook marmalade")).toEqual([]);
-		expect(titles("  ")).toEqual([]);
 	});
 });

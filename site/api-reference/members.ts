@@ -1,5 +1,5 @@
-import type { Schema } from "../../../calls/openapi.ts";
-import { formatCount } from "../../../format/credits.ts";
+import type { Schema } from "../../web/src/calls/openapi.ts";
+import { formatCount } from "../../web/src/format/credits.ts";
 
 /** One parameter, header or member of a body, in words. */
 export interface Member {

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../calls/openapi.ts";
+import type { Schema } from "../../web/src/calls/openapi.ts";
 
 /** A value that a schema allows, built from its examples. */
 export function exampleOf(schema: Schema): unknown {

@@ -1,0 +1,47 @@
+import { creditsInWords } from "../../web/src/format/credits.ts";
+
+/** What only the running installation knows about calls: their prices, and whether the reader can try them. */
+
+/** Fills in what calls cost here today. Without an answer the pages keep saying where prices are. */
+export async function fillInPrices(): Promise<void> {
+	const places = document.querySelectorAll<HTMLElement>("[data-charges]");
+	if (places.length === 0) return;
+	const list = await read<{ actions: Readonly<Record<string, number>> }>("/api/v1/pricing");
+	for (const place of places) {
+		const charges = (place.dataset.charges ?? "").split(" ");
+		const price = list && priceIn(charges, list.actions);
+		if (price !== undefined) place.textContent = price;
+	}
+}
+
+/** @returns undefined if the list has none of these actions. */
+export function priceIn(
+	charges: readonly string[],
+	prices: Readonly<Record<string, number>>,
+): string | undefined {
+	const credits = charges.flatMap((action) => prices[action] ?? []);
+	if (credits.length === 0) return undefined;
+	return `${credits.length > 1 ? "from " : ""}${creditsInWords(Math.min(...credits))}`;
+}
+
+interface Session {
+	readonly account: { readonly must_change_password: boolean } | null;
+}
+
+/** Shows who is signed in to the portal a link to try each call. */
+export async function offerToTry(): Promise<void> {
+	const links = document.querySelectorAll<HTMLElement>(".try");
+	if (links.length === 0) return;
+	const session = await read<Session>("/portal/api/session");
+	const isSignedIn = session?.account?.must_change_password === false;
+	for (const link of links) link.hidden = !isSignedIn;
+}
+
+async function read<T>(path: string): Promise<T | undefined> {
+	try {
+		const answer = await fetch(path);
+		return answer.ok ? ((await answer.json()) as T) : undefined;
+	} catch {
+		return undefined;
+	}
+}
