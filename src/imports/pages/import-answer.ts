@@ -144,8 +144,8 @@ function listAnswer<Item, Example>(
 	return { count, examples: first.map(exampleOf) };
 }
 
-const formOf = ({ source, line = null, barcode, product }: OtherForm) => ({ source, line, barcode, product });
-const barcodeOf = ({ source, line = null, barcode }: FoundBarcode) => ({ source, line, barcode });
+const formOf = ({ line, ...form }: OtherForm) => ({ line: line ?? null, ...form });
+const barcodeOf = ({ line, ...found }: FoundBarcode) => ({ line: line ?? null, ...found });
 
 /** The same without pictures, of which a list would hold too many. */
 export function withoutPictures(one: Import): Import {
