@@ -90,7 +90,7 @@ test("the retention rules of every room are applied", () => {
 test("rooms have no circular imports, nor have their pages", () => {
 	// Pages stand above all rooms, so those of a room are a place of their own; what a room declares names both.
 	const placeOf = (file: string) =>
-		/^[^/]+\/(room|commands|works|checks)\.ts$/.test(file)
+		/^[^/]+\/(room|commands|works|checks|tasks)\.ts$/.test(file)
 			? undefined
 			: (/^[^/]+\/pages(?=\/)/.exec(file)?.[0] ?? roomOf(file));
 	const known = new Map<string, Map<string, string>>();

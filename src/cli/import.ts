@@ -19,7 +19,7 @@ import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } 
 import { importReading } from "./import-reading.ts";
 import { documentOf, importSummary, misprintsInWords } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
-import { columnMapping, tableChoices } from "./table-options.ts";
+import { columnMapping, type TableOptions, tableChoices } from "./table-options.ts";
 
 export const addImport: AddCommand = (program, line) => {
 	program
@@ -57,46 +57,56 @@ export const addImport: AddCommand = (program, line) => {
 			),
 		)
 		.action((paths: string[], options) =>
-			line.withNewInstallation(async (installation) => {
-				const config = line.config();
-				const bar = progressBar();
-				const choices = tableChoices(options);
-				const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
-				const { format, watch, additions } = importReading(options.from, { ...choices, mapping });
-				const order: ImportOrder = {
-					paths,
-					format,
-					...orderOf(options, mapping),
-					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
-					watermark: await readWatermark(installation.db, config.images),
-					sizesPx: config.images.sizesPx,
-					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
-					accountId: null,
-					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPaths(config).serverLock),
-				};
-				const report = await (order.dryRun
-					? importAll(installation, order, { ...watch, progress: bar.show })
-					: importWithHistory(installation, order, {
-							...watch,
-							progress: bar.show,
-							onSurveyed: warnOfMisprints(line),
-						})
-				).finally(bar.end);
-				const more = additions(report);
-				const editors = await emailsOf(
-					installation.db.read,
-					report.valuesEdited.first.map(({ edit }) => edit.accountId),
-				);
-				line.print({ ...documentOf(report, order.dryRun, editors), ...more.document }, [
-					...importSummary(report, order, editors),
-					...more.lines,
-				]);
-				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
-			}),
+			line.withNewInstallation((installation) => importPaths(line, installation, paths, options)),
 		);
 };
 
-interface ImportOptions {
+async function importPaths(
+	line: CommandLine,
+	installation: Installation,
+	paths: string[],
+	options: ImportOptions,
+): Promise<void> {
+	const config = line.config();
+	const bar = progressBar();
+	const choices = tableChoices(options);
+	const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
+	const { format, watch, additions } = importReading(options.from, { ...choices, mapping });
+	const order: ImportOrder = {
+		paths,
+		format,
+		...orderOf(options, mapping),
+		fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
+		watermark: await readWatermark(installation.db, config.images),
+		sizesPx: config.images.sizesPx,
+		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+		accountId: null,
+		holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPaths(config).serverLock),
+	};
+	const report = await (order.dryRun
+		? importAll(installation, order, { ...watch, progress: bar.show })
+		: importWithHistory(installation, order, {
+				...watch,
+				progress: bar.show,
+				onSurveyed: warnOfMisprints(line),
+			})
+	).finally(bar.end);
+	const more = additions(report);
+	const editors = await emailsOf(
+		installation.db.read,
+		report.valuesEdited.first.map(({ edit }) => edit.accountId),
+	);
+	line.print({ ...documentOf(report, order.dryRun, editors), ...more.document }, [
+		...importSummary(report, order, editors),
+		...more.lines,
+	]);
+	if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
+}
+
+interface ImportOptions extends TableOptions {
+	readonly map?: readonly string[];
+	readonly mapping?: string;
+	readonly fetchPictures?: boolean;
 	readonly batch?: string;
 	readonly ownership?: string;
 	readonly uploadedBy?: string;

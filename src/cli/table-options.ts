@@ -52,7 +52,7 @@ function pairsOfFile(file: string): [string, ColumnMapping[string]][] {
 	return Object.entries(content);
 }
 
-interface TableOptions {
+export interface TableOptions {
 	readonly encoding?: string;
 	readonly delimiter?: string;
 	readonly sheet?: string;

@@ -12,7 +12,7 @@ export interface Examined {
 	readonly read: boolean;
 	/** How long the audit log is kept; 0 days: forever. */
 	readonly auditDays: number;
-	/** Prefixes of blobs of other rooms than the one that holds pictures. */
+	/** What keys of blobs begin with that a room has said are its own. */
 	readonly blobPrefixes: readonly string[];
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../../src/pages/contract.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import type { RouteName } from "../../src/routes.ts";
+import { filedCase } from "../support/filed-case.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import {
 	type Browser,
@@ -25,7 +26,7 @@ import {
 } from "../support/portal.ts";
 import { bodyFor, queries } from "../support/portal-bodies.ts";
 import { portalRows } from "../support/portal-rows.ts";
-import { greyPicture, letPropose, upload } from "../support/proposals.ts";
+import { letPropose, upload } from "../support/proposals.ts";
 import { routes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -85,15 +86,7 @@ beforeAll(async () => {
 	const begun = await administrator.ask("POST /admin/imports", {
 		body: { name: "spring.zip", size_bytes: 5 },
 	});
-	const leakCase = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
-	const { case_id } = leakCase.body;
-	const filed = { "preview-1": "image/webp", "evidence-1-1": "image/png", case: "application/x-tar" };
-	for (const file of Object.keys(filed))
-		await packshot.installation.blobs.put(`cases/${file}`, await greyPicture());
-	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
-		values ${Object.entries(filed)
-			.map(([file, type]) => `('${case_id}', '${file}', '${type}', 1, 'x', 'cases/${file}')`)
-			.join(", ")}`);
+	const case_id = await filedCase(packshot, administrator);
 	const link = await administrator.ask("POST /admin/traces/{case_id}/links", { path: { case_id }, body: {} });
 	owned = {
 		link_id: link.body.link_id,
@@ -119,6 +112,7 @@ beforeAll(async () => {
 		version: await picturedProduct(packshot, "4011"),
 		change_id: "1",
 		kind: "check_digit",
+		ref: "1",
 	};
 });
 afterAll(() => packshot.close());
