@@ -60,7 +60,7 @@ describe("the reference of the whole API document", () => {
 			expect(names.toSorted(), id).toEqual((described?.parameters ?? []).map(({ name }) => name).toSorted());
 			const schema = described?.requestBody?.content["application/json"]?.schema;
 			expect(
-				body?.members.map(({ name }) => name),
+				body?.map(({ name }) => name),
 				id,
 			).toEqual(schema && Object.keys(schema.properties ?? {}));
 		}

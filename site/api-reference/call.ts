@@ -16,7 +16,7 @@ export function callText(operation: Operation): string {
 		charges.length > 1 ? priceTable(operation) : "",
 		samples(operation),
 		...parameters.flatMap(({ title, members }) => [`**${title}**`, memberTable(members, true)]),
-		...(body && body.members.length > 0 ? ["**JSON body**", memberTable(body.members, true)] : []),
+		...(body && body.length > 0 ? ["**JSON body**", memberTable(body, true)] : []),
 		...answers.flatMap(answerText),
 		...errorTexts(errors),
 	]

@@ -22,7 +22,7 @@ export interface Operation {
 	/** The actions it can be charged for, by their keys in the price list. */
 	readonly charges: readonly string[];
 	readonly parameters: readonly ParameterGroup[];
-	readonly body: Body | undefined;
+	readonly body: readonly Member[] | undefined;
 	readonly answers: readonly Answer[];
 	readonly errors: readonly OperationError[];
 }
@@ -32,18 +32,15 @@ export interface ParameterGroup {
 	readonly members: readonly Member[];
 }
 
-export interface Body {
-	readonly members: readonly Member[];
-	readonly example: unknown;
-}
-
-export interface Answer extends Partial<Body> {
+export interface Answer {
 	readonly status: string;
 	readonly description: string;
 	/** Media types, if it is not JSON. */
 	readonly media: readonly string[];
 	/** Headers specific to this response. */
 	readonly headers: readonly Member[];
+	readonly members?: readonly Member[];
+	readonly example?: unknown;
 }
 
 export interface Group {
@@ -82,7 +79,7 @@ function operationOf(endpoint: Endpoint, operation: DocumentedOperation, documen
 		endpoint,
 		charges: operation["x-charges"] ?? [],
 		parameters: parameterGroups(operation.parameters ?? []),
-		body: body && { members: membersOf(body), example: exampleOf(body) },
+		body: body && membersOf(body),
 		answers: Object.entries(responses)
 			.filter(([status]) => /^[23]/.test(status))
 			.map(([status, answer]) => answerOf(status, answer)),
