@@ -100,6 +100,23 @@ test("imports, cases, reprocessing and backups are listed and stopped, once each
 	expect((await importCalls(() => administrator).look(importId)).state).toBe("uploaded");
 });
 
+test("a backup whose process dies before it stops is not begun again, and one that was not due ends", async () => {
+	const { installation, clock } = packshot;
+	const claim = (asked: "backup" | null, leaseId: string) =>
+		installation.db.write(claimBackup, { ...schedule, asked, leaseId });
+	clock.advance(86_400_000);
+	expect(await claim(null, "lease_dies")).toMatchObject({ ref: "backup" });
+	expect((await stop("backup", "backup")).status).toBe(204);
+	clock.advance(60_000);
+	expect(await claim(null, "lease_next")).toBeNull();
+	expect(await list()).toEqual([]);
+	expect((await readBackupState(installation.db.read)).last.backup?.failure).toBe("It was stopped.");
+	expect(await claim("backup", "lease_of_command")).toMatchObject({ ref: "backup" });
+	clock.advance(60_000);
+	expect(await claim(null, "lease_after")).toBeNull();
+	expect(await list()).toEqual([]);
+});
+
 test("a backup that is under way ends when it is stopped, and says so", async () => {
 	const { installation, clock, folder } = packshot;
 	clock.advance(86_400_000);

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { type ProcessedKind, runInProcesses } from "../../platform/tasks/run-in-processes.ts";
+import { isTaskDue } from "../../platform/tasks/stored-tasks.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import {
 	type BackupSchedule,
@@ -23,7 +24,10 @@ export function runBackups(
 ): () => Promise<void> {
 	const backups: ProcessedKind = {
 		kind: "backup",
-		isDue: async () => dueTask(await readBackupState(db.read), schedule, clock.now()) !== undefined,
+		// Also for what a process left that died: claiming ends it.
+		isDue: async () =>
+			dueTask(await readBackupState(db.read), schedule, clock.now()) !== undefined ||
+			(await isTaskDue(db.read, "backup")),
 		claim: (holder) => db.write(claimBackup, { ...holder, ...schedule, asked: null }),
 		async crashed({ kind, ref, ...holder }, failure) {
 			await db.write(leaveBackup, { ...holder, task: ref as BackupTask, end: { failure, made: "" } });

@@ -80,13 +80,20 @@ export const claimBackup = command<
 	const nowMs = await beginClaim(tx, traits, KIND, holder);
 	const left = await claimableTasks(tx, KIND, nowMs);
 	if (!left) return null;
+	for (const task of left) await endLeft(tx, task, nowMs);
 	const ref = asked ?? dueTask(await readBackupState(tx), holder, nowMs);
 	if (ref === undefined) return null;
-	// What a dead process left is due again by the schedule alone.
-	for (const task of left) await changeTask(tx, task, carriedOut("stop", nowMs));
 	await queueTask(tx, { kind: KIND, ref, nowMs });
 	return (await claimTask(tx, traits, KIND, holder)) ?? null;
 });
+
+/** Ends what a dead process left: it is due again by the schedule alone, and rests if that process was asked to stop. */
+async function endLeft(tx: Tx, task: TaskTable, nowMs: number): Promise<void> {
+	const { ref, asked, started_at: beganMs } = task;
+	await changeTask(tx, task, carriedOut("stop", nowMs));
+	if (asked === "stop" && beganMs !== null)
+		await noteAttempt(tx, ref as BackupTask, { beganMs, endedMs: nowMs, ...STOPPED });
+}
 
 /** How a task ended; null: it was given back, and is due again at once. */
 export type BackupEnd = Pick<Attempt, "failure" | "made"> | null;
