@@ -4,6 +4,6 @@ import { askOfPreparing } from "./pages/watermark/changes.ts";
 export const pictureTasks = {
 	preparing: {
 		pageOf: () => "/admin/watermark",
-		stop: (db, { actor }) => db.write(askOfPreparing, { asked: "stop", actor }),
+		stop: (db, { ref: runId, actor }) => db.write(askOfPreparing, { asked: "stop", runId, actor }),
 	},
 } as const satisfies Readonly<Record<string, TaskRules>>;

@@ -33,15 +33,17 @@ export function lockedRun(tx: Tx, traits: EngineTraits): Promise<TaskTable | und
 
 /**
  * Requests that a run is paused, stopped, or started over with another style.
+ * @param runId the only run that is meant; absent: whichever it is
  * @returns the run as it was before; `undefined` if the request does not fit its state.
  */
 export async function askOfRun(
 	tx: Tx,
 	traits: EngineTraits,
 	asked: TaskRequest,
+	runId?: string,
 ): Promise<TaskTable | undefined> {
 	const run = await lockedRun(tx, traits);
-	if (!run || !mayAsk(run, asked)) return undefined;
+	if (!run || (runId !== undefined && run.ref !== runId) || !mayAsk(run, asked)) return undefined;
 	await askTask(tx, run, asked, await databaseTimeMs(tx, traits));
 	return run;
 }

@@ -48,15 +48,15 @@ const ASKED: Readonly<Record<Exclude<TaskRequest, "begin">, EventAction>> = {
 	stop: "preparing.stopped",
 };
 
-/** Requests that reprocessing pauses or stops, and records by whom. @returns whether there was something to pause or stop. */
-export const askOfPreparing = command<{ asked: Exclude<TaskRequest, "begin">; actor: Actor }, boolean>(
-	"portal.ask_of_preparing",
-	async (tx, { asked, actor }, traits) => {
-		const run = await askOfRun(tx, traits, asked);
-		if (run) await recordEvent(tx, actor, ASKED[asked], SUBJECT);
-		return run !== undefined;
-	},
-);
+/** Requests that reprocessing, or only a run of it, pauses or stops, and records by whom. @returns whether there was something to pause or stop. */
+export const askOfPreparing = command<
+	{ asked: Exclude<TaskRequest, "begin">; runId?: string; actor: Actor },
+	boolean
+>("portal.ask_of_preparing", async (tx, { asked, runId, actor }, traits) => {
+	const run = await askOfRun(tx, traits, asked, runId);
+	if (run) await recordEvent(tx, actor, ASKED[asked], SUBJECT);
+	return run !== undefined;
+});
 
 /** Resumes paused reprocessing, and records by whom. @returns whether it was paused. */
 export const resumePreparing = command<{ actor: Actor }, boolean>(
