@@ -72,13 +72,14 @@ function moreOf(id: SharedSection, { components }: ApiDocument, errors: readonly
 	return `${memberTable(members)}\n\n${all}: ${codes.join(", ")}.`;
 }
 
-/** The calls of a group, with their prices. */
+/** The calls of a group, with their prices, under the anchor that the list has in earlier versions. */
 function callList(group: Group): string {
+	const name = group.name.toLowerCase();
 	const rows = group.operations.map((operation) => [
-		`${forwarding(operation.id, group.name.toLowerCase(), prose(operation.summary))}<br>${methodAndPath(operation)}`,
+		`${forwarding(operation.id, name, prose(operation.summary))}<br>${methodAndPath(operation)}`,
 		priceOf(operation.charges),
 	]);
-	return `## ${group.name}\n\n${prose(group.description)}\n\n${table("first", ["Call", "Price"], rows)}`;
+	return `## ${group.name} {#calls-${name}}\n\n${prose(group.description)}\n\n${table("first", ["Call", "Price"], rows)}`;
 }
 
 /** A link that bears the anchor of what it leads to, which earlier versions had on this page: the script of the site follows it. */

@@ -71,9 +71,10 @@ describe("the reference of the whole API document", () => {
 		expect(explained.toSorted()).toEqual(Object.keys(document.components.headers).toSorted());
 	});
 
-	test("every call, shared section and error has an anchor of its own on the first page, where all were at first", () => {
+	test("every call, group, shared section and error has an anchor of its own on the first page, where all were at first", () => {
 		const anchors = [
 			...operations.map(({ id }) => id),
+			...groups.map(({ name }) => `calls-${name.toLowerCase()}`),
 			...sharedSections.map(({ id }) => id),
 			...errors.map(({ code }) => `error-${code}`),
 			"error-codes",
