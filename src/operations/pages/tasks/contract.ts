@@ -16,6 +16,9 @@ const Task = Type.Object({
 		description:
 			"Whether a process has it in hand. If none has one that is running, its process died, and the next to look takes it over.",
 	}),
+	is_bound: Type.Boolean({
+		description: "Whether only servers with its upload folder can do it. A backup has no uploads.",
+	}),
 	asked_by: orNull(Type.String(), "Whoever asked for it; null: the service itself, or the command line."),
 	asked_at: Time,
 	started_at: orNull(Time),

@@ -35,6 +35,7 @@ export function taskHandlers({ db, taskRules }: TaskPageParts) {
 				state: state as "waiting" | "running" | "paused",
 				is_stopping: task.asked === "stop" || task.asked === "pause",
 				is_held: task.lease_id !== null && leaseLeftMs(task.lease_until, nowMs) > 0,
+				is_bound: task.place !== null,
 				asked_by: task.email,
 				asked_at: isoTime(task.created_at),
 				started_at: task.started_at === null ? null : isoTime(task.started_at),

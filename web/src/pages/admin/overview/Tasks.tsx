@@ -75,9 +75,12 @@ function titleOf({ kind, ref, name }: Task): string {
 	return ref === "drill" ? "Restoring the newest backup on trial" : "Backup";
 }
 
-function stateOf({ state, is_stopping, is_held }: Task): string {
+function stateOf({ state, is_stopping, is_held, is_bound }: Task): string {
 	if (is_stopping) return "about to stop.";
 	if (state === "waiting") return "waiting for its turn.";
 	if (state === "paused") return "paused.";
-	return is_held ? "running." : "its process has died; the next to look takes it over.";
+	if (is_held) return "running.";
+	return is_bound
+		? "its process has died; a server with its uploaded file takes it over. Stop it if there is none."
+		: "its process has died; another takes it over.";
 }
