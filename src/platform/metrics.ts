@@ -3,7 +3,7 @@ import { BATCH_BOUNDS } from "./db/commit-counts.ts";
 import type { Database, DatabaseActivity } from "./db/database.ts";
 import { freeBytes } from "./disk-room.ts";
 import { mailMetrics } from "./mail/metrics.ts";
-import { type Sample, shown, shownHistogram } from "./telemetry/shown-metrics.ts";
+import { gaugesOf, type Sample, shown, shownHistogram } from "./telemetry/shown-metrics.ts";
 import type { Clock } from "./time/clock.ts";
 
 export interface WatchedStores {
@@ -60,13 +60,12 @@ function databaseMetrics({ db: { activity } }: WatchedStores) {
 }
 
 function diskMetrics({ dataFolder }: WatchedStores) {
+	const of = gaugesOf(() => freeBytes(dataFolder));
 	return [
-		shown(
-			"gauge",
+		of(
 			"packshot_disk_free_bytes",
 			"Free space on the disk of PACKSHOT_DATA; below PACKSHOT_DISK_RESERVE_MEBIBYTES, uploads and imports stop",
-			() => freeBytes(dataFolder),
-			"max",
+			(bytes) => bytes,
 		),
 	];
 }

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../test/support/free-port.ts";
+import { createRequestCounts } from "../../api/request-counts.ts";
 import { readFeedAge } from "../../catalogue/changes/feed-state.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { loadConfig } from "../../config.ts";
 import { recordImport } from "../../imports/progress-state.ts";
+import { collectMetrics } from "../../metrics.ts";
 import { type RunningServer, startServer } from "../../server.ts";
 
 const TOKEN = "a token for prometheus";
@@ -53,6 +55,25 @@ test("counts connections closed because there are too many", async () => {
 	);
 	await expect.poll(async () => shownValue(await scrape(), "packshot_connections_refused_total")).toBe(2);
 	for (const caller of callers) caller.destroy();
+});
+
+test("what needs no database is shown without one, and without a data folder", async () => {
+	const { db, ...installation } = server.installation;
+	const read = {
+		selectFrom() {
+			throw new Error("the database is gone");
+		},
+	} as unknown as typeof db.read;
+	const registry = await collectMetrics({
+		...installation,
+		db: { ...db, read, scan: read },
+		requests: createRequestCounts(),
+		changeDays: 1,
+		dataFolder: join(folder, "nowhere"),
+	});
+	const text = await registry.metrics();
+	expect(text).toContain("packshot_info{");
+	expect(text).not.toMatch(/^packshot_(disk|backup|mails)_/m);
 });
 
 test("counts requests refused before routing by status and cause", async () => {

@@ -85,7 +85,7 @@ function metric(shown: ShownMetric, values: () => Promise<ShownValue[]>): Metric
 	return { ...shown, get, reset: () => undefined } as unknown as Metric;
 }
 
-/** Makes gauges that are read from the shared database, so that every process reports the same values; absent while they cannot be read. */
+/** Makes gauges that are read from the shared database or disk, so that every process reports the same values; absent while they cannot be read. */
 export function gaugesOf<State>(read: () => Promise<State | undefined>) {
 	return (name: string, help: string, figure: (state: State) => Figures) =>
 		shown(
