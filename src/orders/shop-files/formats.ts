@@ -5,8 +5,12 @@ import { woocommerceFile } from "./woocommerce.ts";
 
 /** How a shop takes new products. */
 export interface NewProductFormat {
+	/** What people call the shop. */
+	readonly label: string;
 	readonly write: WriteShopFile;
 	readonly needsImageUrls: boolean;
+	/** Whether tabs part its cells, not commas. */
+	readonly isTabbed?: boolean;
 	/** Why the shop would refuse a product. */
 	readonly lacked: (product: ShopProduct) => string | undefined;
 }
@@ -19,7 +23,13 @@ export type Shop = (typeof SHOPS)[number];
 /** Shops whose import files of new products can be written, for packshot-pull and for orders in the pages. */
 export const NEW_PRODUCT_FORMATS: Readonly<Record<Shop, NewProductFormat>> = {
 	// Also accepts file names of pictures that are already in the media library.
-	woocommerce: { write: woocommerceFile, needsImageUrls: false, lacked: NOTHING },
-	shopify: { write: shopifyFile, needsImageUrls: true, lacked: NOTHING },
-	"google-merchant": { write: googleMerchantFile, needsImageUrls: true, lacked: lackedByGoogle },
+	woocommerce: { label: "WooCommerce", write: woocommerceFile, needsImageUrls: false, lacked: NOTHING },
+	shopify: { label: "Shopify", write: shopifyFile, needsImageUrls: true, lacked: NOTHING },
+	"google-merchant": {
+		label: "Google Merchant Center",
+		write: googleMerchantFile,
+		needsImageUrls: true,
+		lacked: lackedByGoogle,
+		isTabbed: true,
+	},
 };

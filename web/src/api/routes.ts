@@ -207,6 +207,10 @@ export type QuoteRequest = RouteBody<"POST /keys/{client_id}/orders/quote">;
 export type OrderItem = QuoteRequest["items"][number];
 export type Order = RouteAnswer<"GET /keys/{client_id}/orders/{order_id}">;
 export type OrderLine = Order["lines"][number];
+export type Shop = Exclude<
+	RouteQuery<"GET /keys/{client_id}/orders/{order_id}/metadata">["format"],
+	"csv" | "xlsx" | "ndjson"
+>;
 export type OrderSummary = RouteAnswer<"GET /keys/{client_id}/orders">["data"][number];
 export type Scope = NonNullable<OrderItem["include"]>[number];
 export type Variant = NonNullable<OrderItem["variants"]>[number];

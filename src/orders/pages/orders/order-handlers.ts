@@ -15,7 +15,7 @@ import { type IssueParts, issueArchive } from "../../archive/issue-archive.ts";
 import { completingOrders } from "../../bought/completing-orders.ts";
 import { boughtToday } from "../../contents/bought-today.ts";
 import { metadataFile, type NamePicture } from "../../contents/metadata-file.ts";
-import { isShop, METADATA_TYPES, type MetadataFormat } from "../../contents/metadata-formats.ts";
+import { fileKind, isShop, type MetadataFormat } from "../../contents/metadata-formats.ts";
 import type { OrderContent } from "../../contents/order-content.ts";
 import type { PageCursors } from "../../contents/order-cursor.ts";
 import type { OrderStore } from "../../contents/order-store.ts";
@@ -127,7 +127,7 @@ function takingHome(parts: OrderHandlerParts) {
 				actor,
 			});
 			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
-			reply.type(METADATA_TYPES[format]);
+			reply.type(fileKind(format).type);
 			const wanted = { format, pictureBase, nameOf: nameOf(order), others };
 			reply.send(Readable.from(metadataFile({ db, findProduct }, { client }, content, wanted)));
 		},
@@ -186,8 +186,7 @@ function pictureNaming(
 }
 
 function fileName(orderId: string, format: MetadataFormat): string {
-	if (!isShop(format)) return `${orderId}.${format}`;
-	return `${orderId}-${format}.${format === "google-merchant" ? "tsv" : "csv"}`;
+	return `${orderId}${isShop(format) ? `-${format}` : ""}.${fileKind(format).end}`;
 }
 
 /** Where a shop will serve the pictures. @throws HttpError 400 where it needs that and does not get it. */

@@ -1,5 +1,5 @@
 import { actionName, isAction } from "../../../billing/prices/actions.ts";
-import type { Shop } from "../../../orders/shop-files/formats.ts";
+import { NEW_PRODUCT_FORMATS } from "../../../orders/shop-files/formats.ts";
 import { amountFigure, amountText } from "../../../pages/amount-text.ts";
 import { isolatedText } from "../../../platform/plain-text.ts";
 import { VARIANT_WORDS } from "../../../storefront/product-page.ts";
@@ -143,11 +143,7 @@ export function describeEvent(event: DescribedEvent): EventWords {
 }
 
 const SHOPS: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		woocommerce: "WooCommerce",
-		shopify: "Shopify",
-		"google-merchant": "Google Merchant Center",
-	} satisfies Record<Shop, string>),
+	Object.entries(NEW_PRODUCT_FORMATS).map(([name, { label }]) => [name, label]),
 );
 
 function fileWords(format: string | null): string {

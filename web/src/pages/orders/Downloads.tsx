@@ -3,7 +3,7 @@ import { IconFileZip } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { routeUrl } from "../../api/call.ts";
-import { type Order, type PictureNames, useAction } from "../../api/routes.ts";
+import { type Order, type PictureNames, type Shop, useAction } from "../../api/routes.ts";
 import { Delivered } from "../../basket/Delivered.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { DownloadButton } from "../../parts/ActionButton.tsx";
@@ -19,14 +19,6 @@ interface DownloadsProps {
 	readonly order: Order;
 }
 
-const TARGETS = [
-	{ value: "woocommerce", label: "WooCommerce" },
-	{ value: "shopify", label: "Shopify" },
-	{ value: "google-merchant", label: "Google" },
-	{ value: "plain", label: "Plain files" },
-] as const;
-type Target = (typeof TARGETS)[number]["value"];
-
 /** An order's files, for a shop or as they are. */
 export function Downloads({ clientId, order }: DownloadsProps) {
 	const [target, setTarget] = useRemembered<Target>("packshot-files-for", "plain");
@@ -41,7 +33,7 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 				<SegmentedControl
 					aria-label="Files for"
 					maw="100%"
-					data={[...TARGETS]}
+					data={TARGETS}
 					size="xs"
 					onChange={setTarget}
 					value={target}
@@ -57,6 +49,7 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 }
 
 interface ShopSteps {
+	readonly label: string;
 	/** What to do with the unpacked pictures. */
 	readonly pictures: ReactNode;
 	/** What the shop has to know of them; undefined: it finds them by their names. */
@@ -66,8 +59,9 @@ interface ShopSteps {
 }
 
 /** How a shop takes new products, in three steps. */
-const STEPS: Readonly<Record<Exclude<Target, "plain">, ShopSteps>> = {
+const STEPS: Readonly<Record<Shop, ShopSteps>> = {
 	woocommerce: {
+		label: "WooCommerce",
 		pictures: (
 			<>
 				Download the pictures, unpack them, and upload them all under <b>Media › Add New</b>. Keep their
@@ -82,6 +76,7 @@ const STEPS: Readonly<Record<Exclude<Target, "plain">, ShopSteps>> = {
 		),
 	},
 	shopify: {
+		label: "Shopify",
 		pictures: (
 			<>
 				Download the pictures, unpack them, and upload them all under <b>Content › Files</b>. Keep their
@@ -97,6 +92,7 @@ const STEPS: Readonly<Record<Exclude<Target, "plain">, ShopSteps>> = {
 		),
 	},
 	"google-merchant": {
+		label: "Google",
 		pictures: (
 			<>
 				Download the pictures, unpack them, and put them on your website. Leave them there: Google fetches
@@ -112,6 +108,12 @@ const STEPS: Readonly<Record<Exclude<Target, "plain">, ShopSteps>> = {
 		),
 	},
 };
+
+type Target = Shop | "plain";
+const TARGETS = [
+	...Object.entries(STEPS).map(([value, { label }]) => ({ value: value as Target, label })),
+	{ value: "plain" as const, label: "Plain files" },
+];
 
 function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: keyof typeof STEPS }) {
 	const { pictures, address, file } = STEPS[shop];
