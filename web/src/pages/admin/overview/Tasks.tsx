@@ -58,7 +58,7 @@ function TaskLine({ task }: { readonly task: Task }) {
 					disabled={task.is_stopping}
 					loading={stop.isPending}
 					onClick={() => stop.mutate()}
-					size="compact-xs"
+					size="compact-sm"
 					variant="default"
 				>
 					Stop
