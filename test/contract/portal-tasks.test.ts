@@ -75,11 +75,12 @@ test("imports, cases, reprocessing and backups are listed and stopped, once each
 			page: `/admin/imports/${importId}`,
 			state: "waiting",
 			is_held: false,
+			is_bound: true,
 			asked_by: null,
 		},
 		{ kind: "case", ref: caseId, name: "A leak", page: `/admin/trace/${caseId}`, state: "waiting" },
 		{ kind: "preparing", name: null, page: "/admin/watermark", asked_by: administrator.email },
-		{ kind: "backup", ref: "backup", state: "running", is_held: false, is_bound: true, asked_by: null },
+		{ kind: "backup", ref: "backup", state: "running", is_held: false, is_bound: false, asked_by: null },
 	]);
 	// The page may show a run that has ended, of which another was begun since.
 	expect((await stop("preparing", "run_before")).body.error).toBe("task_ended");
