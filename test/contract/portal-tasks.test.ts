@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { performBackupTask } from "../../src/cli/regular-backup.ts";
 import { loadConfig } from "../../src/config.ts";
-import { claimBackup, readBackupState } from "../../src/operations/backup/schedule.ts";
+import { claimBackup, leaveBackup, readBackupState } from "../../src/operations/backup/schedule.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { findTask } from "../../src/platform/tasks/stored-tasks.ts";
 import { importCalls, productLine, upload } from "../support/imports.ts";
@@ -51,6 +51,11 @@ async function tracedCase(name: string): Promise<string> {
 	await fetch(url, { method: "POST", headers, body: original as BodyInit });
 	await administrator.ask("POST /admin/traces/{case_id}/trace", { path });
 	return path.case_id;
+}
+
+async function stopsRecorded(): Promise<number> {
+	const { body } = await administrator.ask("GET /admin/events", { query: { limit: "50" } });
+	return body.data.filter(({ what }: { what: string }) => what === "Backup stopped").length;
 }
 
 const schedule = { hour: 2, drillDays: 7, asked: null };
@@ -114,6 +119,14 @@ test("a backup whose process dies before it stops is not begun again, and one th
 	expect(await claim(null, "lease_next")).toBeNull();
 	expect(await list()).toEqual([]);
 	expect((await readBackupState(installation.db.read)).last.backup?.failure).toBe("It was stopped.");
+	// Its server ends before the process has noticed.
+	clock.advance(86_400_000);
+	expect(await claim(null, "lease_of_server")).toMatchObject({ ref: "backup" });
+	const before = await stopsRecorded();
+	for (let click = 0; click < 2; click++) expect((await stop("backup", "backup")).status).toBe(204);
+	expect(await stopsRecorded()).toBe(before + 1);
+	await installation.db.write(leaveBackup, { leaseId: "lease_of_server", task: "backup", end: null });
+	expect(await claim(null, "lease_again")).toBeNull();
 	expect(await claim("backup", "lease_of_command")).toMatchObject({ ref: "backup" });
 	clock.advance(60_000);
 	expect(await claim(null, "lease_after")).toBeNull();

@@ -8,6 +8,7 @@ import {
 	askTask,
 	carriedOut,
 	changeTask,
+	findTask,
 	isToDo,
 	lockedTask,
 	queueTask,
@@ -95,7 +96,7 @@ async function endLeft(tx: Tx, task: TaskTable, nowMs: number): Promise<void> {
 		await noteAttempt(tx, ref as BackupTask, { beganMs, endedMs: nowMs, ...STOPPED });
 }
 
-/** How a task ended; null: it was given back, and is due again at once. */
+/** How a task ended; null: it was given back, and is due again at once unless it was asked to stop. */
 export type BackupEnd = Pick<Attempt, "failure" | "made"> | null;
 
 /** Releases the lease, and records how the task ended. */
@@ -103,9 +104,11 @@ export const leaveBackup = command<
 	LeaseHolder & { readonly task: BackupTask; readonly end: BackupEnd },
 	undefined
 >("backup.leave", async (tx, { task: ref, end, ...holder }, traits) => {
-	const ended = await leave(tx, { ...holder, kind: KIND, ref, end: taskEnd(end) }, traits);
-	if (!ended?.started_at || !ended.ended_at || end === null) return;
-	await noteAttempt(tx, ref, { beganMs: ended.started_at, endedMs: ended.ended_at, ...end });
+	const task = { kind: KIND, ref } as const;
+	const how = end ?? ((await findTask(tx, task))?.asked === "stop" ? STOPPED : null);
+	const ended = await leave(tx, { ...holder, ...task, end: taskEnd(how) }, traits);
+	if (!ended?.started_at || !ended.ended_at || how === null) return;
+	await noteAttempt(tx, ref, { beganMs: ended.started_at, endedMs: ended.ended_at, ...how });
 });
 
 async function noteAttempt(tx: Tx, task: BackupTask, attempt: Attempt): Promise<void> {
@@ -120,19 +123,19 @@ async function noteAttempt(tx: Tx, task: BackupTask, attempt: Attempt): Promise<
 /** How an attempt ended that an administrator stopped: the next follows when one that failed would be tried again. */
 export const STOPPED: NonNullable<BackupEnd> = { failure: "It was stopped.", made: "" };
 
-/** Asks for a task to be stopped. @returns whether it was to be done */
+/** Asks for a task to be stopped. */
 export async function askToStopBackup(
 	tx: Tx,
 	traits: EngineTraits,
 	ref: string,
 	nowMs: number,
-): Promise<boolean> {
+): Promise<"asked" | "asked_before" | "ended"> {
 	const task = await lockedTask(tx, traits, { kind: KIND, ref });
-	if (!task || !isToDo(task)) return false;
-	const { started_at: beganMs } = task;
+	if (!task || !isToDo(task)) return "ended";
+	const { started_at: beganMs, asked } = task;
 	if ((await askTask(tx, task, "stop", nowMs)) && beganMs !== null)
 		await noteAttempt(tx, ref as BackupTask, { beganMs, endedMs: nowMs, ...STOPPED });
-	return true;
+	return asked === "stop" ? "asked_before" : "asked";
 }
 
 function taskEnd(end: BackupEnd): TaskEnd {

@@ -6,8 +6,8 @@ import { askToStopBackup } from "../../backup/schedule.ts";
 export const stopBackup = command<{ readonly ref: string; readonly actor: Actor }, boolean>(
 	"portal.stop_backup",
 	async (tx, { ref, actor }, traits) => {
-		const isAsked = await askToStopBackup(tx, traits, ref, actor.atMs);
-		if (isAsked) await recordEvent(tx, actor, "backup.stopped", ref);
-		return isAsked;
+		const outcome = await askToStopBackup(tx, traits, ref, actor.atMs);
+		if (outcome === "asked") await recordEvent(tx, actor, "backup.stopped", ref);
+		return outcome !== "ended";
 	},
 );
