@@ -1,12 +1,14 @@
 import type { TaskRules } from "../pages/task-rules.ts";
+import { findRow } from "../platform/db/rows.ts";
 import { findImport } from "./batches/store.ts";
 import { nameOf, stopTask } from "./pages/changes.ts";
 
 export const importTasks = {
 	import: {
 		async nameOf(tx, ref) {
-			const batch = await findImport(tx, ref);
-			return batch && nameOf(batch);
+			// The reports of an import are much larger than what it is called.
+			const row = await findRow(tx, "import_batch", { import_id: ref }, ["files"]);
+			return row && nameOf({ files: JSON.parse(row.files) });
 		},
 		pageOf: (ref) => `/admin/imports/${ref}`,
 		async stop(db, { ref: importId, actor }) {

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -138,19 +138,27 @@ test("a backup that is under way ends when it is stopped, and says so", async ()
 	clock.advance(86_400_000);
 	const claimed = await installation.db.write(claimBackup, { ...schedule, leaseId: "lease_mine" });
 	if (!claimed) throw new Error("no backup was due");
-	// A file that cannot be read to its end before somebody writes holds the backup up.
-	const [blob = ""] = readdirSync(join(folder, "blobs"), { recursive: true, encoding: "utf8" }).filter(
-		(name) => /\.(jpg|png)$/.test(name),
-	);
-	const file = join(folder, "blobs", blob);
+	// A pipe in place of a picture holds the backup up until another process writes into it.
+	const { original_blob } = await installation.db.read
+		.selectFrom("image")
+		.select("original_blob")
+		.where("original_blob", "is not", null)
+		.executeTakeFirstOrThrow();
+	const file = join(folder, "blobs", `${original_blob}`);
 	renameSync(file, `${file}.kept`);
 	execFileSync("mkfifo", [file]);
 	const ended = performBackupTask(installation, loadConfig(packshot.settings), claimed);
 	expect((await stop("backup", "backup")).status).toBe(204);
 	expect(await list()).toMatchObject([{ kind: "backup", state: "running", is_stopping: true }]);
-	await new Promise((resolve) => setTimeout(resolve, 1500));
-	writeFileSync(file, "a picture");
+	clock.advance(1000);
+	const isRenewed = async () => {
+		const task = await findTask(installation.db.read, { kind: "backup", ref: "backup" });
+		return Number(task?.lease_until) > claimed.lease_until;
+	};
+	await expect.poll(isRenewed).toBe(true);
+	const writer = spawn("cp", [`${file}.kept`, file]);
 	expect(await ended).toEqual({ failure: "It was stopped.", made: "" });
+	writer.kill("SIGKILL");
 	rmSync(file);
 	renameSync(`${file}.kept`, file);
 	expect(await list()).toEqual([]);
