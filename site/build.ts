@@ -26,8 +26,12 @@ for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
 	if (/\.(html|json)$/.test(name)) compress(join(folder, name));
 }
 
+/** Smaller ones arrive in a few packets as they are; their copies would be a tenth of the published package. */
+const LEAST_COMPRESSED_BYTES = 10_000;
+
 function compress(file: string): void {
 	const bytes = readFileSync(file);
+	if (bytes.length < LEAST_COMPRESSED_BYTES) return;
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
 	writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
 	writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

@@ -188,7 +188,7 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 				`update usage_sum set units = units + 1 where ${ofOne(`start = ${DAY} and grouped_by = 'none' and span = 'day'`)}`,
 			() =>
 				`update usage_sum set units = units - 1 where ${ofOne(`start = ${DAY} and grouped_by = 'none' and span = 'day'`)}`,
-			/spending without a product by day: \d+1 units in 16 charges is stored, but the ledger has \d+0 units in 16 charges/,
+			/spending without a product by day: \d+1 units in (\d+) charges is stored, but the ledger has \d+0 units in \1 charges/,
 		],
 		[
 			"a charge that counts twice",
@@ -196,7 +196,7 @@ describe.each(engines)("on $name, usage is compared with the ledger", ({ opened 
 				`update usage_sum set requests = requests + 1 where ${ofOne(`start = ${today} and grouped_by = 'none' and span = 'month'`)}`,
 			() =>
 				`update usage_sum set requests = requests - 1 where ${ofOne(`start = ${today} and grouped_by = 'none' and span = 'month'`)}`,
-			/spending without a product by month: \d+ units in 17 charges is stored, but the ledger has \d+ units in 16 charges/,
+			/spending without a product by month: (\d+) units in \d+7 charges is stored, but the ledger has \1 units in \d+6 charges/,
 		],
 		[
 			"spending that the ledger does not have",
