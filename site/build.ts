@@ -6,6 +6,9 @@ import { buildClient } from "./client-assets.ts";
 import { ROOT } from "./pages.ts";
 import { writePages } from "./write-pages.ts";
 
+/** Smaller ones arrive in a few packets as they are; their copies would be a tenth of the published package. */
+const LEAST_COMPRESSED_BYTES = 10_000;
+
 /** Builds the documentation into `dist/docs`: assets, pages, linked files, the search index, and compressed copies of all text files. */
 const folder = join(ROOT, "dist/docs");
 rmSync(folder, { recursive: true, force: true });
@@ -25,9 +28,6 @@ rmSync(join(folder, "manifest.json"));
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
 	if (/\.(html|json)$/.test(name)) compress(join(folder, name));
 }
-
-/** Smaller ones arrive in a few packets as they are; their copies would be a tenth of the published package. */
-const LEAST_COMPRESSED_BYTES = 10_000;
 
 function compress(file: string): void {
 	const bytes = readFileSync(file);
