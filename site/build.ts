@@ -6,7 +6,7 @@ import { buildClient } from "./client-assets.ts";
 import { ROOT } from "./pages.ts";
 import { writePages } from "./write-pages.ts";
 
-/** Smaller ones arrive in a few packets as they are; their copies would be a tenth of the published package. */
+/** Smaller ones arrive in a few packets as they are; their copies would be a sixteenth of the published package. */
 const LEAST_COMPRESSED_BYTES = 10_000;
 
 /** Builds the documentation into `dist/docs`: assets, pages, linked files, the search index, and compressed copies of all text files. */
