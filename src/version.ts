@@ -1,5 +1,5 @@
-/** Version of the program. A test compares it with package.json. */
-export const VERSION = "1.0.0";
+/** Version of the program; `npm run raise` writes it wherever it is named. */
+export const VERSION = "1.1.0";
 
 /** What the build puts in: a digest of everything that it was made of. */
 declare const PACKSHOT_BUILD: string | undefined;

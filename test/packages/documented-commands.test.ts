@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readContents, textOf } from "../../site/pages.ts";
+import { VERSION } from "../../src/version.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import {
 	blocksOf,
@@ -132,13 +133,13 @@ test("there are six tutorials, and they say why when a command is not run", () =
 	console.info(`${blocks.length} blocks of commands, not run: ${left.join("; ")}`);
 	expect(blocks.length).toBeGreaterThan(20);
 	expect(left).toEqual([
-		"npm install ./packshot-1.0.0.tgz: the test installs the same tarball beforehand",
-		"npm install ./packshot-pull-1.0.0.tgz: the test installs the same tarball beforehand",
+		`npm install ./packshot-${VERSION}.tgz: the test installs the same tarball beforehand`,
+		`npm install ./packshot-pull-${VERSION}.tgz: the test installs the same tarball beforehand`,
 	]);
 	const fences = tutorials.flatMap(({ source }) => textOf(source).match(/^```\w*$/gm) ?? []);
 	expect(fences.length).toBe(2 * blocks.length);
 	expect(readdirSync(folder)).toEqual(
-		expect.arrayContaining(["packshot-1.0.0.tgz", "packshot-pull-1.0.0.tgz"]),
+		expect.arrayContaining([`packshot-${VERSION}.tgz`, `packshot-pull-${VERSION}.tgz`]),
 	);
 });
 
