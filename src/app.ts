@@ -31,7 +31,7 @@ import {
 import { logRequests } from "./operations/log-requests.ts";
 import { createPageCursors } from "./orders/contents/order-cursor.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
-import { assetNamed, pageRoutes, type Visitors } from "./pages/pages.ts";
+import { assetNamed, createPages } from "./pages/pages.ts";
 import { portalApi } from "./pages/register.ts";
 import { createSessionLookup } from "./people/accounts/signed-in.ts";
 import { oneClickUnsubscribe } from "./people/pages/notices/handlers.ts";
@@ -59,9 +59,9 @@ import { openApiDocument } from "./platform/http/openapi.ts";
 import { createLoadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { createServer, unknownEndpoints } from "./platform/http/server.ts";
-import { createTransport } from "./platform/mail/transport.ts";
 import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
+import type { StoredSettings } from "./platform/stored-settings.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import type { ProposalParts } from "./proposals/parts.ts";
 import { createPicturePool } from "./proposals/picture-pool.ts";
@@ -79,6 +79,7 @@ export interface AppParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
+	readonly storedSettings: StoredSettings;
 	readonly clock: Clock;
 	/** Counts every answer; present if metrics are on. */
 	readonly requestCounts?: RequestCounts;
@@ -139,22 +140,29 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		),
 	);
 	await app.register(oneClickUnsubscribe(pages, addressLimit));
-	const visitors = await openStorefront(app, parts, rooms);
-	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit, visitors }));
+	await openPages(app, parts, rooms);
 	return app;
 }
 
-/** Serves the public pages of the catalogue, if the operator wants them. */
-async function openStorefront(
+/** Serves the built pages and, while the operator wants them, the public pages of the catalogue. */
+async function openPages(
 	app: FastifyInstance,
 	{ config }: AppParts,
-	rooms: Omit<StorefrontParts, "assets" | "requestsPerMinute" | "readChoices">,
-): Promise<Visitors | undefined> {
-	const { storefront, requestsPerMinute } = config.storefront;
-	if (storefront === "off") return undefined;
-	const { visitors, routes } = createStorefront({
+	rooms: Omit<StorefrontParts, "assets" | "requestsPerMinute" | "readChoices" | "isOn" | "otherwise"> & {
+		readonly addressLimit: AddressLimit;
+	},
+): Promise<void> {
+	const isOn = () => config.storefront.storefront === "on";
+	const pages = createPages({
+		settings: config.images,
+		addressLimit: rooms.addressLimit,
+		visitors: () => (isOn() ? storefront.visitors : undefined),
+	});
+	const storefront = createStorefront({
 		...rooms,
-		requestsPerMinute,
+		isOn,
+		otherwise: pages.show,
+		requestsPerMinute: config.storefront.requestsPerMinute,
 		readChoices: async () =>
 			storefrontChoices(await readPortalSettings(rooms.db.read), config.sso.localSignIn),
 		assets: {
@@ -163,25 +171,25 @@ async function openStorefront(
 			stillLifeSmall: assetNamed("still-life-small.webp"),
 		},
 	});
-	await app.register(routes);
-	return visitors;
+	await app.register(storefront.routes);
+	await app.register(pages.routes);
 }
 
 /** What only pages need. */
 function createPageParts(parts: AppParts, app: FastifyInstance, { base }: ReturnType<typeof createRooms>) {
 	const { config, db, secrets } = parts;
 	const settings = config.portal;
-	const isBaseSet = config.images.publicUrl !== undefined;
-	const transport = createTransport(config.mail);
+	const isBaseSet = () => config.images.publicUrl !== undefined;
 	const sso = createSingleSignOn(config.sso);
 	return {
-		...createSignInParts({ db, settings, base, isBaseSet, transport }),
+		...createSignInParts({ db, settings, base, isBaseSet, mail: config.mail }),
 		config,
 		settings,
 		hashKeys: secrets.hashKeys,
+		storedSettings: parts.storedSettings,
 		errors: errorCatalogue,
 		sso,
-		noticesOn: mailBase(config) !== undefined,
+		noticesOn: () => mailBase(config) !== undefined,
 		requestCounts: parts.requestCounts,
 		uploads: {
 			folder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
@@ -283,7 +291,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 	const windows = db.traits.sharedByNodes
 		? createDatabaseWindows(db, config.requestLimits, countRequests)
 		: createMemoryWindows(db, config.requestLimits);
-	const base = createUrlBase(config.images.publicUrl, config.http.trustedProxies);
+	const base = createUrlBase(config.images, config.http.trustedProxies);
 	const bearer = createBearerCheck({ tokenKeys, clients, revoked, addressLimit });
 	const feed = createFeed(db);
 	const { cacheBytes, thumbnailCacheBytes, urlTtlSeconds, sizesPx } = config.images;

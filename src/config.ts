@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import type { StorableSetting } from "./platform/stored-settings.ts";
 import type { SettingsGroup } from "./room.ts";
 import { type Declared, rooms, type UnionToIntersection } from "./rooms.ts";
 
@@ -32,16 +33,24 @@ type Groups = UnionToIntersection<Declared<"settings">> & {
 /** The same as a flat list. */
 export const everySetting = Object.values(settingsGroups).flatMap(({ settings }) => Object.values(settings));
 
-export type Config = { readonly [Group in keyof Groups]: SettingsOf<Groups[Group]["settings"]> };
+type Values = { readonly [Group in keyof Groups]: SettingsOf<Groups[Group]["settings"]> };
+
+export type Config = Values & {
+	/** Those settings that administrators may store as well. {@link createStoredSettings} puts their values into the groups. */
+	readonly storable: readonly StorableSetting[];
+};
 
 /** Reads the whole configuration. @throws SettingError naming the first invalid setting. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-	return Object.fromEntries(
-		Object.entries(settingsGroups).map(([group, { settings }]) => [
-			group,
-			readSettings(settings, environment),
-		]),
-	) as Config;
+	const groups = Object.entries(settingsGroups).map(([name, { settings }]) => {
+		const values: Record<string, unknown> = readSettings(settings, environment);
+		const storable = Object.entries(settings).flatMap(([key, setting]) =>
+			setting.stored ? { group: name, key, setting, values, given: environment[setting.name] } : [],
+		);
+		return { name, values, storable };
+	});
+	const values = Object.fromEntries(groups.map((group) => [group.name, group.values])) as Values;
+	return { ...values, storable: groups.flatMap(({ storable }) => storable) };
 }
 
 /** Base URL of links in mail that is not sent in reply to a request; `undefined` if there is no mail server or no public URL. */

@@ -16,6 +16,7 @@ import { ensureEpoch } from "./platform/epoch.ts";
 import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
+import { createStoredSettings, type StoredSettings } from "./platform/stored-settings.ts";
 import { type Clock, systemClock } from "./platform/time/clock.ts";
 
 /** The opened stores of one installation. */
@@ -23,13 +24,14 @@ export interface Installation {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
+	readonly storedSettings: StoredSettings;
 	readonly clock: Clock;
 	/** Whether work that writes much may go on: the disk has more free than is kept for everything else. */
 	hasRoom(): Promise<boolean>;
 	close(): Promise<void>;
 }
 
-/** Opens the stores that the configuration names, creating and migrating them as needed. */
+/** Opens the stores that the configuration names, creating and migrating them as needed, and puts stored settings into the configuration. */
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
 	const paths = dataPaths(config);
 	prepareDataFolder(config);
@@ -46,12 +48,17 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 		await ensureDeclaration(db);
 		await requireFittingSecret(db, existingMaster(config.secrets, paths.secret) ?? "");
 		await ensureEpoch(db);
+		const { storable } = config;
+		const storedSettings = await createStoredSettings({ db, sealKeys: secrets.sealKeys, storable });
+		for (const { setting, fault } of storedSettings.standing().settings)
+			if (fault !== undefined) warn(`${setting.name}, as stored, counts as unset: ${fault}`);
+		const hasRoom = () => hasRoomFor(config);
+		const blobs = await openBlobs(config);
+		return { db, blobs, secrets, storedSettings, clock, hasRoom, close: () => db.close() };
 	} catch (fault) {
 		await db.close();
 		throw fault;
 	}
-	const hasRoom = () => hasRoomFor(config);
-	return { db, blobs: await openBlobs(config), secrets, clock, hasRoom, close: () => db.close() };
 }
 
 async function hasRoomFor(config: Config): Promise<boolean> {

@@ -29,8 +29,8 @@ export function mostUsedSettings(): string {
 
 function table(settings: readonly Setting<unknown>[]): string {
 	const rows = settings.map(
-		({ name, defaultText, meaning }) =>
-			`| \`${name}\` | ${defaultText === "none" ? "" : `\`${defaultText}\``} | ${meaning} |`,
+		({ name, defaultText, meaning, stored }) =>
+			`| \`${name}\` | ${defaultText === "none" ? "" : `\`${defaultText}\``} | ${meaning}${stored ? "; *also set in the pages*" : ""} |`,
 	);
 	return ["| name | default | meaning |", "|---|---|---|", ...rows].join("\n");
 }

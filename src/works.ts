@@ -32,8 +32,10 @@ export async function beginWorks(
 		maintenance: createMaintenance(db, clock),
 		databaseFile: config.database.url === undefined ? dataPaths(config).database : undefined,
 		uploadFolder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
-		notices: noticeParts(config, installation, log),
+		notices: () => noticeParts(config, installation, log),
 	};
+	if (config.mail.smtpUrl !== undefined && mailBase(config) === undefined)
+		log.warn("PACKSHOT_PUBLIC_URL is not set: low-balance mails and digests are not sent");
 	const ofRooms = await Promise.all(rooms.map(({ works }) => works?.()));
 	const works: Work[] = [
 		...ofRooms.flatMap((worksOf) => worksOf?.(parts as never) ?? []),
@@ -48,7 +50,7 @@ export async function beginWorks(
 	};
 }
 
-/** What automatic mail needs; `undefined` if it cannot be sent. */
+/** What automatic mail needs now; `undefined` while it cannot be sent. */
 function noticeParts(
 	config: Config,
 	{ db, clock, secrets }: Installation,
@@ -57,10 +59,7 @@ function noticeParts(
 	const transport = createTransport(config.mail);
 	if (!transport) return undefined;
 	const base = mailBase(config);
-	if (base === undefined) {
-		log.warn("PACKSHOT_PUBLIC_URL is not set: low-balance mails and digests are not sent");
-		return undefined;
-	}
+	if (base === undefined) return undefined;
 	const failed = ({ isGivenUp, ...mail }: Parameters<NoticeParts["log"]["failed"]>[0]) => {
 		if (isGivenUp) log.error(mail, "a mail was given up");
 		else log.warn(mail, "a mail could not be sent; it is tried again");

@@ -77,7 +77,8 @@ async function backUpNow(line: CommandLine, task: BackupTask): Promise<void> {
 	await line.withInstallation(async (installation) => {
 		const { db, clock } = installation;
 		const holder = { leaseId: `lease_${ulid(clock.now())}` };
-		const claimed = await db.write(claimBackup, { ...holder, ...config.backups, asked: task });
+		const { hour, drillDays } = config.backups;
+		const claimed = await db.write(claimBackup, { ...holder, hour, drillDays, asked: task });
 		if (!claimed) throw new CommandFailure("a backup or drill is under way: wait for its end");
 		const end = await performBackupTask(installation, config, claimed);
 		if (end?.failure !== null) throw new CommandFailure(endInWords(task, end));

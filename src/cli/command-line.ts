@@ -56,9 +56,14 @@ export async function runCommandLine(
 	let exitCode: number = exitCodes.success;
 	const json = () => optionsOf(args).includes("--json");
 	const program = newProgram();
+	let config: Config | undefined;
 	const line: CommandLine = {
 		environment,
-		config: () => loadConfig(environment),
+		config() {
+			// Always the same one: opening the installation puts stored settings into it.
+			config ??= loadConfig(environment);
+			return config;
+		},
 		async withInstallation(work) {
 			await requireInstallation(line.config());
 			return line.withNewInstallation(work);

@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	demo: async () => (await import("./demo.ts")).addDemo,
 	import: async () => (await import("./import.ts")).addImport,
 	"perform-task": async () => (await import("./perform.ts")).addPerformTask,
+	config: async () => (await import("./config.ts")).addConfig,
 	export: async () => (await import("./export.ts")).addExport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
 	images: async () => (await import("./images.ts")).addImages,

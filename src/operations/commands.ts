@@ -1,5 +1,6 @@
 import { claimBackup, leaveBackup } from "./backup/schedule.ts";
 import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./pages/set-up/changes.ts";
+import { changeServiceSettings } from "./pages/settings/changes.ts";
 import { stopBackup } from "./pages/tasks/changes.ts";
 import { transferCommands } from "./transfer/commands.ts";
 import { noteServedBy } from "./upgrade/served-build.ts";
@@ -14,5 +15,6 @@ export const operationsCommands = [
 	claimBackup,
 	leaveBackup,
 	stopBackup,
+	changeServiceSettings,
 	...transferCommands,
 ];

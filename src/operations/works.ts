@@ -13,7 +13,6 @@ interface OperationWorkParts {
 
 export function operationWorks({ db, clock, config }: OperationWorkParts): Work[] {
 	const schedule = config.backups;
-	if (schedule.location === undefined) return [];
 	return [
 		{
 			failed: "a backup or drill could not be done; it is tried again",

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageRoutes } from "./pages.ts";
+import { createPages } from "./pages.ts";
 
 const HTML = "<!doctype html><title>Packshot</title>";
 const SCRIPT = "console.log(1);".repeat(100);
 
 let counted = 0;
 const addressLimit = { count: () => void counted++, show: () => undefined };
+
+const settings = { publicUrl: "https://photos.example.com/" };
+const visitors = () => undefined;
 
 const HOME = "<!doctype html><title>Documentation</title>";
 const GUIDE = "<!doctype html><title>Running</title>";
@@ -29,9 +32,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, "assets/index-a1b2c3.js.br"), brotliCompressSync(SCRIPT));
 	docsFolder = builtDocumentation();
 	app = Fastify();
-	await app.register(
-		pageRoutes({ folder, docsFolder, publicUrl: "https://photos.example.com/", addressLimit }),
-	);
+	await app.register(createPages({ folder, docsFolder, settings, addressLimit, visitors }).routes);
 });
 afterAll(async () => {
 	await app.close();
@@ -126,7 +127,7 @@ describe("a file", () => {
 		writeFileSync(join(gone, "index.html"), HTML);
 		writeFileSync(join(gone, "assets/index-a1b2c3.js"), SCRIPT);
 		const serving = Fastify();
-		await serving.register(pageRoutes({ folder: gone, addressLimit }));
+		await serving.register(createPages({ folder: gone, settings, addressLimit, visitors }).routes);
 		rmSync(gone, { recursive: true });
 		expect((await serving.inject("/assets/index-a1b2c3.js")).body).toBe(SCRIPT);
 		expect((await serving.inject("/keys")).body).toBe(HTML);
@@ -251,7 +252,9 @@ describe("the documentation", () => {
 
 	test("404 with the start page as the body if it was not built", async () => {
 		const bare = Fastify();
-		await bare.register(pageRoutes({ folder, docsFolder: join(folder, "nowhere"), addressLimit }));
+		await bare.register(
+			createPages({ folder, docsFolder: join(folder, "nowhere"), settings, addressLimit, visitors }).routes,
+		);
 		const { statusCode, body } = await bare.inject("/docs");
 		expect([statusCode, body]).toEqual([404, HTML]);
 		await bare.close();
@@ -264,7 +267,9 @@ test.each(["/api", "/portal", "/docs/json/nothing", "/openapi.json/x"])("%s is n
 
 test("404 with a plain-text explanation if the pages were not built", async () => {
 	const bare = Fastify();
-	await bare.register(pageRoutes({ folder: join(folder, "nowhere"), addressLimit }));
+	await bare.register(
+		createPages({ folder: join(folder, "nowhere"), settings, addressLimit, visitors }).routes,
+	);
 	const { statusCode, headers, body } = await bare.inject("/keys");
 	expect([statusCode, headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"]);
 	expect(body).toMatch(/not built/);

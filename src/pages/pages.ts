@@ -25,11 +25,11 @@ export interface PagesOptions {
 	readonly folder?: string | undefined;
 	/** Folder of the built documentation; same default. */
 	readonly docsFolder?: string | undefined;
-	/** `scheme://host` of image URLs, if it is configured. */
-	readonly publicUrl?: string | undefined;
+	/** With `scheme://host` of image URLs, if it is configured. */
+	readonly settings: { readonly publicUrl: string | undefined };
 	readonly addressLimit: AddressLimit;
-	/** Answers those who have not signed in, where the catalogue is public. */
-	readonly visitors?: Visitors | undefined;
+	/** Answers those who have not signed in; `undefined` while the catalogue is not public. */
+	readonly visitors: () => Visitors | undefined;
 }
 
 /**
@@ -37,44 +37,40 @@ export interface PagesOptions {
  * no such page, which the page then says itself. If the pages were not built, a line of text
  * says so. The files are few and are read into memory at start-up.
  */
-export function pageRoutes(options: PagesOptions) {
-	const { folder = built("web"), docsFolder = built("docs"), publicUrl, addressLimit, visitors } = options;
-	return async (app: FastifyInstance): Promise<void> => {
-		const files = filesIn(folder);
-		const startPage = files.get(START_PAGE);
-		files.delete(START_PAGE);
-		const documentation = documentationIn(docsFolder);
-		for (const [path, file] of documentation.files) files.set(path, file);
-		const headers = pageHeaders(publicUrl);
-		app.route({
-			method: ["GET", "HEAD"],
-			url: "/*",
-			config: {
-				skipCommonHeaders: true,
-				duringMaintenance: async (request) => {
-					if (RESERVED.test(pathOf(request))) throw endpointNotFound();
-				},
-			},
-			async handler(request, reply) {
-				const path = pathOf(request);
-				const file = files.get(path);
-				const toVisitor = visitors && !file && !hasSession(request) ? forVisitors(path) : undefined;
-				if (visitors && toVisitor) return visitors[toVisitor](request, reply);
-				// Only pages are counted: their assets are cached by browsers and cost less than a refusal.
-				if (!file || isDocument(path)) addressLimit.count(request);
-				if (RESERVED.test(path)) throw endpointNotFound();
-				reply.headers(headers);
-				if (!startPage) return text(reply, NOT_BUILT);
-				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
-				// A name with an extension is a missing file, not a page.
-				if (EXTENSION.test(path)) return text(reply, "There is no such file.\n");
-				if (isUnlisted(path)) return sendStaticFile(request, reply.headers(UNLISTED), startPage, "no-store");
-				if (isPage(path)) return sendStaticFile(request, reply, startPage, "no-cache");
-				const page = isDocument(path) ? (documentation.notFound ?? startPage) : startPage;
-				return sendStaticFile(request, reply.code(404), page, "no-cache");
-			},
-		});
+export function createPages(options: PagesOptions) {
+	const { folder = built("web"), docsFolder = built("docs"), settings, addressLimit } = options;
+	const files = filesIn(folder);
+	const startPage = files.get(START_PAGE);
+	files.delete(START_PAGE);
+	const documentation = documentationIn(docsFolder);
+	for (const [path, file] of documentation.files) files.set(path, file);
+	const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+		const path = pathOf(request);
+		const file = files.get(path);
+		const visitors = options.visitors();
+		const toVisitor = visitors && !file && !hasSession(request) ? forVisitors(path) : undefined;
+		if (visitors && toVisitor) return visitors[toVisitor](request, reply);
+		// Only pages are counted: their assets are cached by browsers and cost less than a refusal.
+		if (!file || isDocument(path)) addressLimit.count(request);
+		if (RESERVED.test(path)) throw endpointNotFound();
+		reply.headers(pageHeaders(settings.publicUrl));
+		if (!startPage) return text(reply, NOT_BUILT);
+		if (file) return sendStaticFile(request, reply, file, cachingOf(path));
+		// A name with an extension is a missing file, not a page.
+		if (EXTENSION.test(path)) return text(reply, "There is no such file.\n");
+		if (isUnlisted(path)) return sendStaticFile(request, reply.headers(UNLISTED), startPage, "no-store");
+		if (isPage(path)) return sendStaticFile(request, reply, startPage, "no-cache");
+		const page = isDocument(path) ? (documentation.notFound ?? startPage) : startPage;
+		return sendStaticFile(request, reply.code(404), page, "no-cache");
 	};
+	const duringMaintenance = async (request: FastifyRequest) => {
+		if (RESERVED.test(pathOf(request))) throw endpointNotFound();
+	};
+	const routes = async (app: FastifyInstance): Promise<void> => {
+		const config = { skipCommonHeaders: true, duringMaintenance } as const;
+		app.route({ method: ["GET", "HEAD"], url: "/*", config, handler: show });
+	};
+	return { show, routes };
 }
 
 const EXTENSION = /\.[a-z0-9]+$/i;

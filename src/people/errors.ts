@@ -4,6 +4,7 @@ export const peopleErrors = defineErrors({
 	password_too_weak: kind(400, "This password is too easy to guess."),
 	sign_in_failed: kind(401, "The e-mail address, the password or the code is wrong."),
 	code_required: kind(401, "Enter the code from your authenticator as well."),
+	sign_in_again: kind(403, "Enter your password, or sign in again and do this within ten minutes."),
 	local_sign_in_off: kind(403, "Sign in with your organisation's account."),
 	sign_up_closed: kind(403, "New accounts are created by an administrator."),
 	email_taken: kind(409, "An account with this e-mail address already exists."),

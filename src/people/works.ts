@@ -5,11 +5,10 @@ import { noticeWork } from "./notices/rounds.ts";
 
 interface PeopleWorkParts {
 	readonly maintenance: Maintenance;
-	/** `undefined` if automatic mail cannot be sent. */
-	readonly notices: NoticeParts | undefined;
+	/** `undefined` while automatic mail cannot be sent. */
+	readonly notices: () => NoticeParts | undefined;
 }
 
 export function peopleWorks({ maintenance, notices }: PeopleWorkParts) {
-	const works = notices ? noticeWork(notices) : [];
-	return [regularWork("mail could not be sent", pausedInMaintenance(works, maintenance))];
+	return [regularWork("mail could not be sent", pausedInMaintenance(noticeWork(notices), maintenance))];
 }

@@ -3,6 +3,7 @@ import {
 	integerSetting,
 	integersSetting,
 	optionalSetting,
+	storable,
 	textSetting,
 } from "../platform/settings.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
@@ -17,9 +18,15 @@ export const imageSettings = {
 		{ min: 0, max: 100_000 },
 		"Days for which the IP address of a delivery is kept; 0 keeps it forever. Client, picture and time are always kept",
 	),
-	publicUrl: originSetting(
-		"PACKSHOT_PUBLIC_URL",
-		"Base of signed URLs, such as https://images.example.com; if unset, it is taken from the request",
+	publicUrl: storable(
+		originSetting(
+			"PACKSHOT_PUBLIC_URL",
+			"Base of signed URLs, such as https://images.example.com; if unset, it is taken from the request",
+		),
+		{
+			label: "Address",
+			hint: "Where people and programs reach this service, such as https://images.example.com. Links in mail and signed URLs start with it.",
+		},
 	),
 	urlTtlSeconds: integerSetting(
 		"PACKSHOT_URL_SECONDS",

@@ -1,12 +1,14 @@
 import type { BlobStore } from "./blobs/blob-store.ts";
 import type { Database } from "./db/database.ts";
 import type { Secrets } from "./secrets.ts";
+import type { StoredSettings } from "./stored-settings.ts";
 
 /** What `doctor` examines, and how. */
 export interface Examined {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
+	readonly storedSettings: StoredSettings;
 	readonly nowMs: number;
 	/** Whether to read every stored file and compare its hash. */
 	readonly read: boolean;

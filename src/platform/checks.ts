@@ -11,6 +11,20 @@ export const platformChecks: readonly Check[] = [
 		},
 	},
 	{
+		name: "settings",
+		title: "stored settings",
+		async examine({ storedSettings }) {
+			const { settings } = storedSettings.standing();
+			const faults = settings.flatMap(({ setting, fault }) =>
+				fault === undefined
+					? []
+					: [`${setting.name} counts as unset: ${fault}; set it again on the page Settings`],
+			);
+			const stored = settings.filter(({ source }) => source === "stored").length;
+			return { document: { stored, faults }, fine: `${stored} in use, all readable`, faults };
+		},
+	},
+	{
 		name: "mail",
 		/** Mail refused by a mail server is not a fault of the installation's data. */
 		async examine({ db }) {

@@ -7,6 +7,25 @@ export interface Setting<T> {
 	readonly defaultText: string;
 	/** @throws SettingError when the text is not a valid value. */
 	readonly parse: (text: string | undefined) => T;
+	/** The only valid texts, where it is a choice. */
+	readonly choices?: readonly string[];
+	/** How administrators set it in the pages, if they may. */
+	readonly stored?: StoredSetting;
+}
+
+/** A setting that is also stored in the database. The environment takes precedence. */
+export interface StoredSetting {
+	readonly label: string;
+	readonly hint: string;
+	/** What may be shown of a text that is or holds a secret and is therefore sealed; `null`: nothing. */
+	readonly conceal?: (text: string) => string | null;
+	/** Whether a change takes effect only when the service is started again. */
+	readonly afterRestart?: boolean;
+}
+
+/** The same setting, set in the pages as well. */
+export function storable<const T>(setting: Setting<T>, stored: StoredSetting): Setting<T> {
+	return { ...setting, stored };
 }
 
 /** A setting has an invalid value; the message names the setting and says what would be valid. */
@@ -75,6 +94,7 @@ export function choiceSetting<T extends string>(
 		name,
 		meaning,
 		defaultText: fallback,
+		choices,
 		parse(text) {
 			if (!text) return fallback;
 			const choice = choices.find((each) => each === text);

@@ -7,6 +7,11 @@ export function parseWebUrl(text: string): URL | undefined {
 	return isWeb && url.port !== "0" ? url : undefined;
 }
 
+/** A URL as it may be shown; `null` for any other text. */
+export function withoutCredentials(text: string): string | null {
+	return URL.canParse(text) ? text.replace(/^([a-z0-9+.-]+:\/\/)[^/?#]*@/i, "$1") : null;
+}
+
 /** A setting that holds `scheme://host`, with a port if need be: pages, cookies and signed URLs are all at the root of a host. */
 export function originSetting(name: string, meaning: string): Setting<string | undefined> {
 	return {

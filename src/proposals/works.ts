@@ -1,4 +1,5 @@
 import type { NoticeParts } from "../people/notices/notice-parts.ts";
+import { whileMailed } from "../people/notices/rounds.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type Maintenance, pausedInMaintenance } from "../platform/maintenance.ts";
@@ -13,12 +14,12 @@ interface ProposalWorkParts {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly maintenance: Maintenance;
-	/** `undefined` if automatic mail cannot be sent. */
-	readonly notices: NoticeParts | undefined;
+	/** `undefined` while automatic mail cannot be sent. */
+	readonly notices: () => NoticeParts | undefined;
 }
 
 export function proposalWorks({ db, blobs, clock, maintenance, notices }: ProposalWorkParts) {
-	const mail = notices ? [{ everyMs: 30_000, step: () => mailDecided(notices) }] : [];
+	const mail = [{ everyMs: 30_000, step: whileMailed(notices, mailDecided) }];
 	return [
 		regularWork("mail about decisions could not be written", pausedInMaintenance(mail, maintenance)),
 		regularWork("pictures of suggestions could not be deleted", [

@@ -21,6 +21,9 @@ export interface StorefrontParts extends CurrentPagesParts {
 	readonly base: (request: FastifyRequest) => string;
 	/** From one address. */
 	readonly requestsPerMinute: number;
+	readonly isOn: () => boolean;
+	/** Answers the same paths while the public pages are off. */
+	readonly otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 /** Half of a busy shop's list is counted in one request, so that nobody needs many. */
@@ -58,6 +61,7 @@ export function createStorefront(parts: StorefrontParts) {
 
 	/** Answers, or says on a page why not. */
 	const answering = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
+		if (!parts.isOn()) return offered(request, reply);
 		reply.headers(HEADERS);
 		// Whether a Digital Link leads to the product's page or to all its links depends on it, and so do its refusals.
 		if (request.routeOptions.url === DIGITAL_LINKS) reply.header("vary", "Accept");
@@ -68,6 +72,11 @@ export function createStorefront(parts: StorefrontParts) {
 			return refuse(error, request, reply);
 		}
 	};
+	async function offered(request: FastifyRequest, reply: FastifyReply) {
+		if (request.method === "GET" || request.method === "HEAD") return parts.otherwise(request, reply);
+		reply.callNotFound();
+		return reply;
+	}
 	async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
 		const { status, code, message, retryAfterSeconds } = asHttpError(
 			error,
@@ -88,7 +97,14 @@ export function createStorefront(parts: StorefrontParts) {
 		front: answering((pages, _request, base) => pages.front(base)),
 		notFound: answering((pages, _request, base) => pages.notFound(base)),
 	};
-	return { visitors, routes: routesOf(answering, refuse) };
+	return {
+		visitors,
+		routes: routesOf(answering, (error, request, reply) => {
+			// Then the error is not one of these pages.
+			if (!parts.isOn()) throw error;
+			return refuse(error, request, reply);
+		}),
+	};
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([

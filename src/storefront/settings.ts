@@ -1,11 +1,14 @@
-import { choiceSetting, integerSetting } from "../platform/settings.ts";
+import { choiceSetting, integerSetting, storable } from "../platform/settings.ts";
 
 export const storefrontSettings = {
-	storefront: choiceSetting(
-		"PACKSHOT_STOREFRONT",
-		["off", "on"],
-		"off",
-		"`on` shows the catalogue to everybody: names, brands, what exists, previews of 320 pixels and prices, but no other values; the page *Storefront* says which products",
+	storefront: storable(
+		choiceSetting(
+			"PACKSHOT_STOREFRONT",
+			["off", "on"] as const,
+			"off",
+			"`on` shows the catalogue to everybody: names, brands, what exists, previews of 320 pixels and prices, but no other values; the page *Storefront* says which products",
+		),
+		{ label: "Public pages", hint: "Whether everybody sees the catalogue, or the sign-in page alone." },
 	),
 	requestsPerMinute: integerSetting(
 		"PACKSHOT_STOREFRONT_REQUESTS_PER_MINUTE",

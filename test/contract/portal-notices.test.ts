@@ -78,7 +78,7 @@ function missing(): never {
 /** One round of all background work. */
 async function round(parts = partsOf()): Promise<void> {
 	while (await noteLowBalances(parts.db, parts.clock));
-	for (const { step } of noticeWork(parts)) while (await step());
+	for (const { step } of noticeWork(() => parts)) while (await step());
 }
 
 /** Verifies an account's address by the link that is mailed to it. */

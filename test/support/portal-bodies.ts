@@ -79,6 +79,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PUT /admin/rights": { ...NO_RIGHTS, creator: "Studio North", revision: 0 },
 	"PATCH /admin/storefront": { name: "Pantry Pictures" },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
+	"PATCH /admin/settings/service": { revision: 0, values: { PACKSHOT_BACKUP_HOUR: "3" }, password: "x" },
 	"PATCH /admin/catalogue/products/{barcode}": { base: { info: null }, change: { info: { brand: "A" } } },
 	"POST /admin/catalogue/products/{barcode}/remove": { confirm: "4011" },
 	"PUT /admin/catalogue/products/{barcode}/pictures/{variant}": { version: null, turn: 90, crop: null },

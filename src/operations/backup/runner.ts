@@ -14,7 +14,8 @@ import {
 interface RunnerParts {
 	readonly db: Database;
 	readonly clock: Clock;
-	readonly schedule: BackupSchedule;
+	/** Nothing is due without a location. */
+	readonly schedule: BackupSchedule & { readonly location: unknown };
 }
 
 /** Makes the backups and drills that are due, beside a server. @returns a function that stops it; what is under way is given back. */
@@ -26,9 +27,13 @@ export function runBackups(
 		kind: "backup",
 		// Also for what a process left that died: claiming ends it.
 		isDue: async () =>
-			dueTask(await readBackupState(db.read), schedule, clock.now()) !== undefined ||
-			(await isTaskDue(db.read, "backup")),
-		claim: (holder) => db.write(claimBackup, { ...holder, ...schedule, asked: null }),
+			schedule.location !== undefined &&
+			(dueTask(await readBackupState(db.read), schedule, clock.now()) !== undefined ||
+				(await isTaskDue(db.read, "backup"))),
+		claim(holder) {
+			const { hour, drillDays } = schedule;
+			return db.write(claimBackup, { ...holder, hour, drillDays, asked: null });
+		},
 		async crashed({ kind, ref, ...holder }, failure) {
 			await db.write(leaveBackup, { ...holder, task: ref as BackupTask, end: { failure, made: "" } });
 			throw new Error(`${ref}: ${failure}`);

@@ -5,15 +5,18 @@ import { adminOverviewHandlers } from "./overview/handlers.ts";
 import { setupRoutes } from "./set-up/contract.ts";
 import type { SetupParts } from "./set-up/handlers.ts";
 import { setupHandlers } from "./set-up/handlers.ts";
+import { serviceSettingRoutes } from "./settings/contract.ts";
+import { type ServiceSettingsParts, serviceSettingHandlers } from "./settings/handlers.ts";
 import { taskRoutes } from "./tasks/contract.ts";
 import { type TaskPageParts, taskHandlers } from "./tasks/handlers.ts";
 
 /** What the pages of operations call. */
 export const operationsPageApi = pageApi(
-	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes },
-	(parts: SetupParts & OverviewParts & TaskPageParts) => ({
+	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes, ...serviceSettingRoutes },
+	(parts: SetupParts & OverviewParts & TaskPageParts & ServiceSettingsParts) => ({
 		...setupHandlers(parts),
 		...adminOverviewHandlers(parts),
 		...taskHandlers(parts),
+		...serviceSettingHandlers(parts),
 	}),
 );

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Person } from "../../pages/call.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { peopleErrors } from "../errors.ts";
 import type { AdmittedAttempt } from "./attempt-limits.ts";
 import type { SignInParts } from "./sign-in.ts";
@@ -14,4 +17,23 @@ export async function requirePassword(
 	const attempt = await admitAttempt(request, person.account.email);
 	if (await passwords.verify(password, person.account.password_hash)) return attempt;
 	throw peopleErrors.sign_in_failed({ message: "The password is wrong." });
+}
+
+const RECENT_MS = 10 * MINUTE_MS;
+
+/** The same, also for people whom a provider signs in, who may have no password: their sign-in must be recent. @throws HttpError */
+export async function requireAgain(
+	parts: Pick<SignInParts, "admitAttempt" | "passwords"> & { readonly db: Database },
+	request: FastifyRequest,
+	person: Person,
+	password: string | undefined,
+): Promise<void> {
+	if (password !== undefined) {
+		await (await requirePassword(parts, request, person, password)).uncount();
+		return;
+	}
+	const { account_id, created_at } = person.session;
+	const isRecent = request.arrivedAtMs - created_at < RECENT_MS;
+	if (isRecent && (await findRow(parts.db.read, "account_identity", { account_id }, ["account_id"]))) return;
+	throw peopleErrors.sign_in_again();
 }

@@ -15,10 +15,10 @@ export type MailedBase = (request: FastifyRequest) => string | undefined;
  * Whoever enters the address also controls the `Host` header, and could make the link in somebody else's mailbox point to a server of their own: unless
  * the base is configured, only names of this machine are accepted.
  */
-export function mailedBase(base: Base, isSet: boolean): MailedBase {
+export function mailedBase(base: Base, isSet: () => boolean): MailedBase {
 	return (request) => {
 		const found = base(request);
-		return isSet || THIS_MACHINE.test(new URL(found).hostname) ? found : undefined;
+		return isSet() || THIS_MACHINE.test(new URL(found).hostname) ? found : undefined;
 	};
 }
 

@@ -9,10 +9,21 @@ const DIGEST_EVERY_MS = 60_000;
 const SEND_EVERY_MS = 3000;
 
 /** The periodic work of mail: writing mails about low balances and caps, and digests, into the outbox, and sending it. Every process does this. */
-export function noticeWork(parts: NoticeParts): RegularWork[] {
+export function noticeWork(partsNow: () => NoticeParts | undefined): RegularWork[] {
 	return [
-		{ everyMs: ALERTS_EVERY_MS, step: () => mailAlerts(parts) },
-		{ everyMs: DIGEST_EVERY_MS, step: () => mailDigests(parts) },
-		{ everyMs: SEND_EVERY_MS, step: () => sendDueMails(parts) },
+		{ everyMs: ALERTS_EVERY_MS, step: whileMailed(partsNow, mailAlerts) },
+		{ everyMs: DIGEST_EVERY_MS, step: whileMailed(partsNow, mailDigests) },
+		{ everyMs: SEND_EVERY_MS, step: whileMailed(partsNow, sendDueMails) },
 	];
+}
+
+/** A step that does nothing while mail cannot be sent. */
+export function whileMailed(
+	partsNow: () => NoticeParts | undefined,
+	step: (parts: NoticeParts) => Promise<boolean>,
+): () => Promise<boolean> {
+	return async () => {
+		const parts = partsNow();
+		return parts ? step(parts) : false;
+	};
 }

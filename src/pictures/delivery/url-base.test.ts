@@ -7,7 +7,7 @@ const proxies = [parseRange("10.0.0.0/8")].filter((range) => range !== undefined
 
 function base(headers: Record<string, string | string[]>, publicUrl?: string, from = "192.0.2.1"): string {
 	const request = { headers, socket: { remoteAddress: from } } as unknown as FastifyRequest;
-	return createUrlBase(publicUrl, proxies)(request);
+	return createUrlBase({ publicUrl }, proxies)(request);
 }
 
 test("the configured base overrides the request's headers", () => {

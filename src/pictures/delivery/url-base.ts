@@ -7,14 +7,14 @@ const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.
 /** Finds the `scheme://host` that image URLs start with (SPEC D31). */
 export type UrlBase = (request: FastifyRequest) => string;
 
-/** @param publicUrl the configured base; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies. */
+/** @param settings with the configured base, which may change; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies. */
 export function createUrlBase(
-	publicUrl: string | undefined,
+	settings: { readonly publicUrl: string | undefined },
 	trustedProxies: readonly AddressRange[],
 ): UrlBase {
-	const fixed = publicUrl?.replace(/\/+$/, "");
 	return (request) => {
-		if (fixed !== undefined) return fixed;
+		const { publicUrl } = settings;
+		if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "");
 		const peer = clientAddress(request.socket.remoteAddress, {}, []);
 		const trusted = inRanges(peer, trustedProxies);
 		const forwardedHost = trusted ? lastOf(request.headers["x-forwarded-host"]) : undefined;

@@ -21,6 +21,19 @@ test.each([
 	expect(parseBlobUrl(text)).toEqual(place);
 });
 
+test("takes credentials where it may, whatever is in them, and never repeats them", () => {
+	const own = (text: string) => parseBlobUrl(text, "PACKSHOT_BACKUP_URL", { ownCredentials: true });
+	expect(own("s3://AKIA:a%2Fb%2Bc%40d@backups/shop?region=home")).toMatchObject({
+		bucket: "backups",
+		prefix: "shop/",
+		credentials: { accessKeyId: "AKIA", secretAccessKey: "a/b+c@d" },
+	});
+	for (const wrong of ["s3://AKIA:hush@Bad_1", "s3://:hush@backups", "s3://AKIA:hush%zz@backups"]) {
+		expect(() => own(wrong)).toThrow(SettingError);
+		expect(() => own(wrong)).not.toThrow(/hush/);
+	}
+});
+
 describe("an invalid blob URL is rejected, stating why", () => {
 	test.each([
 		["pictures", /must look like s3:/],

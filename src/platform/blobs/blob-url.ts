@@ -9,6 +9,8 @@ export interface S3Location {
 	/** Set for stores other than Amazon's own. */
 	readonly endpoint: string | undefined;
 	readonly region: string;
+	/** In place of those of the usual AWS variables. */
+	readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
 const NAME = "PACKSHOT_BLOB_URL";
@@ -24,14 +26,18 @@ export const blobSettings: { readonly location: Setting<S3Location | undefined> 
 	},
 };
 
-/** @param name of the setting. @throws SettingError naming what is wrong. */
-export function parseBlobUrl(text: string, name = NAME): S3Location {
+/** @param name of the setting. @throws SettingError naming what is wrong, without credentials. */
+export function parseBlobUrl(text: string, name = NAME, { ownCredentials = false } = {}): S3Location {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {
-		throw new SettingError(`${name} must look like ${FORM}, not "${text}"`);
+		throw new SettingError(`${name} must look like ${FORM}${text.includes("@") ? "" : `, not "${text}"`}`);
 	}
-	if (url.username !== "" || url.password !== "" || url.hash !== "") {
+	const { username, password } = url;
+	if ((!ownCredentials && username + password !== "") || url.hash !== "") {
 		throw new SettingError(`${name} holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+	}
+	if ((username === "") !== (password === "")) {
+		throw new SettingError(`${name} has a key without its secret, or a secret without its key`);
 	}
 	for (const parameter of url.searchParams.keys()) {
 		if (parameter !== "endpoint" && parameter !== "region")
@@ -47,5 +53,14 @@ export function parseBlobUrl(text: string, name = NAME): S3Location {
 		prefix: path === "" ? "" : `${path}/`,
 		endpoint,
 		region: url.searchParams.get("region") ?? DEFAULT_REGION,
+		...(username === "" ? {} : { credentials: credentialsOf({ username, password }, name) }),
 	};
+}
+
+function credentialsOf({ username, password }: Pick<URL, "username" | "password">, name: string) {
+	try {
+		return { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
+	} catch {
+		throw new SettingError(`${name}: a % in key or secret must be written as %25`);
+	}
 }

@@ -18,10 +18,11 @@ interface Call {
 	readonly abortSignal: AbortSignal;
 }
 
-/** Blobs as objects of an S3-compatible store; credentials come from the standard AWS sources. @param callMs limit for a call with its retries. */
+/** Blobs as objects of an S3-compatible store; credentials come from the location, or else from the standard AWS sources. @param callMs limit for a call with its retries. */
 export function openS3Blobs(location: S3Location, callMs: number = CALL_MS): BlobStore {
 	const client = new S3Client({
 		region: location.region,
+		...(location.credentials ? { credentials: location.credentials } : {}),
 		...(location.endpoint === undefined ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
 		maxAttempts: ATTEMPTS,
 		requestHandler: { connectionTimeout: CONNECT_MS },

@@ -1,10 +1,17 @@
-import { choiceSetting } from "../settings.ts";
+import { choiceSetting, storable } from "../settings.ts";
 import { rangesSetting } from "./client-address.ts";
 
 export const httpSettings = {
-	trustedProxies: rangesSetting(
-		"PACKSHOT_TRUSTED_PROXIES",
-		"Addresses or CIDRs, comma-separated, whose X-Forwarded-* headers are trusted",
+	trustedProxies: storable(
+		rangesSetting(
+			"PACKSHOT_TRUSTED_PROXIES",
+			"Addresses or CIDRs, comma-separated, whose X-Forwarded-* headers are trusted",
+		),
+		{
+			label: "Trusted proxies",
+			hint: "Addresses of the proxies before this service, such as 127.0.0.1, ::1. Only what they say of a caller is believed.",
+			afterRestart: true,
+		},
 	),
 	logLevel: choiceSetting(
 		"PACKSHOT_LOG_LEVEL",

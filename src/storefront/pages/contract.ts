@@ -32,7 +32,7 @@ const choices = {
 
 export const Storefront = Type.Object({
 	...choices,
-	is_on: Type.Boolean({ description: "Whether the service was started with `PACKSHOT_STOREFRONT=on`." }),
+	is_on: Type.Boolean({ description: "Whether the public pages are on." }),
 	products: Type.Integer({ description: "All products." }),
 	public_products: Type.Integer({ description: "Those that these lists let through." }),
 	existing_departments: Type.Array(Type.String()),

@@ -18,16 +18,16 @@ export interface StorefrontHandlerParts {
 
 /** Handlers for what the public pages say and show. */
 export function storefrontHandlers({ db, config }: StorefrontHandlerParts) {
-	const isOn = config.storefront.storefront === "on";
+	const isOn = () => config.storefront.storefront === "on";
 	return handlers(storefrontRoutes)({
-		"GET /admin/storefront": () => storefrontAnswer(db, isOn),
+		"GET /admin/storefront": () => storefrontAnswer(db, isOn()),
 		async "PATCH /admin/storefront"({ body, actor, nowMs }) {
 			const settings = await db.write(changePortalSettings, { ...storefrontSettingsOf(body), actor });
 			const { brands, departments } = storefrontFilter(settings);
 			const given = { brand: body.brands, department: body.departments };
 			const warnings = await policyWarnings(db, { expiresAtMs: null, brands, departments }, given, nowMs);
 			return {
-				storefront: await storefrontAnswer(db, isOn),
+				storefront: await storefrontAnswer(db, isOn()),
 				warnings: warnings.map(({ text }) => `${text}.`),
 			};
 		},

@@ -57,6 +57,8 @@ export function PageHead({ name, title = name, badges, description, actions, bac
 }
 
 interface SurfaceProps {
+	/** For links that lead to it. */
+	readonly id?: string;
 	readonly title?: ReactNode;
 	readonly description?: ReactNode;
 	/** Shown at the end of the title's line. */
@@ -67,10 +69,10 @@ interface SurfaceProps {
 }
 
 /** A panel on the background: one group of related content. */
-export function Surface({ title, description, actions, flush, children }: SurfaceProps) {
+export function Surface({ id, title, description, actions, flush, children }: SurfaceProps) {
 	const titleId = useId();
 	return (
-		<section aria-labelledby={title ? titleId : undefined} className={surfaceClasses.surface}>
+		<section aria-labelledby={title ? titleId : undefined} className={surfaceClasses.surface} id={id}>
 			{title || actions ? (
 				<div className={surfaceClasses.head}>
 					<div className={surfaceClasses.titles}>

@@ -169,6 +169,11 @@ export const noteTestMail = command<{ atMs: number }, undefined>(
 	},
 );
 
+/** The mail server is another one now. */
+export async function forgetTestMail(tx: Tx): Promise<void> {
+	await forgetSetting(tx, MAIL_TESTED);
+}
+
 /** Dismissed points, and when the mail server last accepted a test; null: never. */
 export async function readSetupState(
 	tx: Tx,

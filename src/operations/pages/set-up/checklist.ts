@@ -17,7 +17,7 @@ import type { backupSettings } from "../../backup/settings.ts";
 import { readSetupState } from "./changes.ts";
 import { CHECKS, type Check, type Checklist } from "./contract.ts";
 
-/** What only the environment says, as far as the check-list shows it. */
+/** What the settings of the service say, as far as the check-list shows it. */
 export interface SetupFacts {
 	readonly publicUrl: string | undefined;
 	readonly hasMailServer: boolean;
@@ -51,8 +51,6 @@ export function setupFacts({ images, mail, storefront, sso, backups }: SetupConf
 interface Point {
 	readonly isDone: boolean;
 	readonly found?: string | undefined;
-	/** Settings of the environment, and whether each is set. */
-	readonly settings?: Readonly<Record<string, boolean>>;
 }
 
 /** What is left to do before going live, as far as the service can see it. */
@@ -61,10 +59,9 @@ export async function readChecklist(db: Database, facts: SetupFacts, nowMs: numb
 	const points = await readPoints(db, facts, mailTestedAtMs, nowMs);
 	return {
 		data: CHECKS.map((check) => {
-			const { isDone, found = null, settings = {} } = points[check];
+			const { isDone, found = null } = points[check];
 			const state = isDone ? "done" : dismissed.has(check) ? "dismissed" : "open";
-			const named = Object.entries(settings).map(([name, is_set]) => ({ name, is_set }));
-			return { check, state, found, settings: named };
+			return { check, state, found };
 		}),
 	};
 }
@@ -95,12 +92,10 @@ async function readPoints(
 		address: {
 			isDone: publicUrl?.startsWith("https://") === true,
 			found: publicUrl,
-			settings: { PACKSHOT_PUBLIC_URL: publicUrl !== undefined },
 		},
 		mail: {
 			isDone: hasMailServer && mailTestedAtMs !== null,
 			found: mailFound(hasMailServer, mailTestedAtMs),
-			settings: { PACKSHOT_SMTP_URL: hasMailServer },
 		},
 		credit: {
 			isDone: creditPrice !== null && currency !== null,
@@ -118,7 +113,6 @@ async function readPoints(
 		storefront: {
 			isDone: storefront === "on",
 			found: storefront === "on" ? `It is on, and called ${storefrontName}.` : undefined,
-			settings: { PACKSHOT_STOREFRONT: storefront === "on" },
 		},
 		backups: backupPoint(facts.hasBackups, await readBackupState(db.read), nowMs),
 		two_factor: {
@@ -141,7 +135,6 @@ function backupPoint(hasPlace: boolean, { last, goodMs }: BackupState, nowMs: nu
 		found:
 			failure ??
 			(isRecent && !hasRestored ? "There is a backup; none was restored on trial yet." : undefined),
-		settings: { PACKSHOT_BACKUP_URL: hasPlace },
 	};
 }
 

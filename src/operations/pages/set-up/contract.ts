@@ -71,10 +71,6 @@ const Checklist = Type.Object({
 			check: Type.Enum([...CHECKS]),
 			state: Type.Enum(["open", "done", "dismissed"]),
 			found: orNull(Type.String(), "How it stands, where there is something to say."),
-			settings: Type.Array(
-				Type.Object({ name: Type.String({ examples: ["PACKSHOT_PUBLIC_URL"] }), is_set: Type.Boolean() }),
-				{ description: "What only the environment of the service can set." },
-			),
 		}),
 	),
 });

@@ -29,7 +29,6 @@ export interface SetupParts extends SessionParts {
 /** Handlers for the first run, and for the check-list that it leaves. */
 export function setupHandlers(parts: SetupParts) {
 	const { db, config } = parts;
-	const facts = setupFacts(config);
 	const drawing = createDrawing(parts.watermark);
 	const opened = (request: FastifyRequest, token: string) =>
 		openLink(parts, request, { kind: "setup", token }, async (tokenHashes) =>
@@ -74,11 +73,11 @@ export function setupHandlers(parts: SetupParts) {
 			);
 			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
-		"GET /admin/checklist": ({ nowMs }) => readChecklist(db, facts, nowMs),
+		"GET /admin/checklist": ({ nowMs }) => readChecklist(db, setupFacts(config), nowMs),
 		async "PUT /admin/checklist/{check}"({ path, body, actor, nowMs }) {
 			const check = requireFound(CHECKS.find((each) => each === path.check));
 			await db.write(dismissCheck, { check, isDismissed: body.is_dismissed, actor });
-			return readChecklist(db, facts, nowMs);
+			return readChecklist(db, setupFacts(config), nowMs);
 		},
 		async "POST /admin/test-mail"({ person, nowMs }) {
 			if (config.mail.smtpUrl === undefined) throw peopleErrors.mail_off();

@@ -7,7 +7,7 @@ import { beginEmail, confirmEmail } from "../../accounts/email-changes.ts";
 import { requireMailedBase, requireSent } from "../../accounts/mailed-links.ts";
 import { findLink, newLinkToken, openLink } from "../../accounts/one-time-links.ts";
 import { peopleErrors } from "../../errors.ts";
-import { addressChangedMail, addressUsedMail, type SendMail, verificationMail } from "../../mail.ts";
+import { addressChangedMail, addressUsedMail, verificationMail } from "../../mail.ts";
 import { noticeRoutes } from "../notices/contract.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
@@ -15,7 +15,7 @@ const LINK_MS = DAY_MS;
 
 /** The address of an account: verified through a link mailed to it, and changed through one mailed to the new address. */
 export function emailHandlers(parts: SignUpParts) {
-	const { db, sendMail } = parts;
+	const { db, mailing } = parts;
 	return handlers(noticeRoutes)({
 		async "POST /email"(call) {
 			const email = requireEmail(call.body.email);
@@ -39,7 +39,7 @@ export function emailHandlers(parts: SignUpParts) {
 			const outcome = await db.write(confirmEmail, { tokenHashes, session: { accountId, sessionId }, actor });
 			if (outcome.kind !== "verified") throw peopleErrors[outcome.kind]();
 			// The change has already been made: if this mail is not accepted, that is only logged.
-			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
+			if (outcome.formerEmail !== null) await mailing()?.(request, addressChangedMail(outcome.formerEmail));
 		},
 	});
 }
@@ -54,7 +54,7 @@ async function mailLink(
 	}: Call<(typeof noticeRoutes)["POST /email"]> | Call<(typeof noticeRoutes)["POST /email/verification"]>,
 	email: string,
 ): Promise<void> {
-	const sendMail: SendMail | undefined = parts.sendMail;
+	const sendMail = parts.mailing();
 	if (!sendMail) throw peopleErrors.mail_off();
 	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);

@@ -21,7 +21,8 @@ export function passwordHandlers(parts: SignUpParts) {
 	const { db, secrets, passwords } = parts;
 	return handlers(accountRoutes)({
 		async "POST /password-reset/mail"({ request, actor, body, nowMs }) {
-			if (!parts.sendMail) throw peopleErrors.mail_off();
+			const sendMail = parts.mailing();
+			if (!sendMail) throw peopleErrors.mail_off();
 			if (parts.config.sso.localSignIn === "off") throw peopleErrors.local_sign_in_off();
 			const base = requireMailedBase(parts, request);
 			const email = requireEmail(body.email);
@@ -36,7 +37,7 @@ export function passwordHandlers(parts: SignUpParts) {
 			const mail = hasPassword
 				? lostPasswordMail(email, resetLink(base, token))
 				: noPasswordMail(email, base);
-			await requireSent(parts.sendMail(request, mail), attempt);
+			await requireSent(sendMail(request, mail), attempt);
 		},
 		async "POST /password"({ request, person, actor, body }) {
 			const { account, session } = person;

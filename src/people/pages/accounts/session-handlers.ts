@@ -32,8 +32,8 @@ export interface SessionParts extends SignInParts {
 		readonly sso: SettingsOf<typeof ssoSettings>;
 		readonly webhooks: SettingsOf<typeof webhookSettings>;
 	};
-	/** `undefined` if no mail server is configured. */
-	readonly sendMail: SendMail | undefined;
+	/** `undefined` while no mail server is set. */
+	readonly mailing: () => SendMail | undefined;
 }
 
 /** Signing in and out, and the account's sessions. */
@@ -44,6 +44,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 		async "GET /session"({ person, request }) {
 			const portal = await readPortalSettings(db.read);
 			const { signUpOpen, keysPerAccount, creditPrice, currency, paymentNote } = portal;
+			const mails = parts.mailing() !== undefined;
 			const isPriced = person !== undefined && creditPrice !== null && currency !== null;
 			return {
 				account: person ? await accountAnswer(db, person.account) : null,
@@ -56,10 +57,9 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 					single_sign_on: parts.sso ? { name: parts.sso.name } : null,
 					local_sign_in: localSignIn,
 					sign_up_open: signUpOpen && localSignIn,
-					sign_up_by_mail: parts.sendMail !== undefined,
+					sign_up_by_mail: mails,
 					contact: contactLink(portal) ?? null,
-					mails_resets:
-						parts.sendMail !== undefined && localSignIn && parts.mailedBase(request) !== undefined,
+					mails_resets: mails && localSignIn && parts.mailedBase(request) !== undefined,
 					webhooks: parts.config.webhooks.webhooks === "on",
 					credit_price: isPriced ? { amount: creditPrice, currency } : null,
 					payment_note: person ? paymentNote : null,

@@ -29,12 +29,13 @@ type SignUpCall = Call<(typeof accountRoutes)["POST /sign-up"]>;
 
 /** Sign-up: immediate or, with mail configured, by a mailed link, so that the response does not reveal whether an address has an account. */
 export function signUpHandlers(parts: SignUpParts) {
-	const { db, sendMail } = parts;
+	const { db } = parts;
 	return handlers(accountRoutes)({
 		async "POST /sign-up"(call) {
 			const { signUpOpen } = await readPortalSettings(db.read);
 			if (!signUpOpen || parts.config.sso.localSignIn === "off") throw peopleErrors.sign_up_closed();
 			const email = requireEmail(call.body.email);
+			const sendMail = parts.mailing();
 			return sendMail ? mailLink(parts, sendMail, call, email) : openAtOnce(parts, call, email);
 		},
 		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {

@@ -34,7 +34,7 @@ export interface AdministrationParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly base: Base;
-	readonly sendMail: SendMail | undefined;
+	readonly mailing: () => SendMail | undefined;
 	readonly passwords: Pick<Passwords, "hash">;
 }
 
@@ -105,9 +105,9 @@ async function describedAccount(db: Database, accountId: string, nowMs: number):
 }
 
 /** What hands out a link that works once. */
-function linkHandlers({ db, hashKeys, base, sendMail, passwords }: AdministrationParts) {
+function linkHandlers({ db, hashKeys, base, mailing, passwords }: AdministrationParts) {
 	async function passedOn(request: FastifyRequest, link: string, expiresAtMs: number, mail: ServiceMail) {
-		const wasMailed = (await sendMail?.(request, mail)) ?? false;
+		const wasMailed = (await mailing()?.(request, mail)) ?? false;
 		return { link, expires_at: isoTime(expiresAtMs), was_mailed: wasMailed };
 	}
 

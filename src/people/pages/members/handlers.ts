@@ -90,8 +90,9 @@ async function invite(
 		sessionHash: person.session.session_hash,
 	};
 	const { invitationId: invitation_id, email, role, expiresAtMs } = given;
+	const sendMail = parts.mailing();
 	// Without an address of its own, the service cannot tell whose link it would mail.
-	const mailedBase = email === null || !parts.sendMail ? undefined : parts.mailedBase(request);
+	const mailedBase = email === null || !sendMail ? undefined : parts.mailedBase(request);
 	if (email !== null && mailedBase !== undefined) await parts.admitMail(request, email);
 	const outcome = await parts.db.write(inviteMember, { ...given, actor });
 	if (outcome !== "invited") throw { ...pageErrors, ...peopleErrors }[outcome]();
@@ -109,7 +110,7 @@ async function invite(
 			expires_at: isoTime(expiresAtMs),
 		},
 		link: link(parts.base(request)),
-		was_mailed: mail !== undefined && (await parts.sendMail?.(request, mail)) === true,
+		was_mailed: mail !== undefined && (await sendMail?.(request, mail)) === true,
 	};
 }
 

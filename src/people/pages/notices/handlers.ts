@@ -15,14 +15,13 @@ import { noticeRoutes } from "./contract.ts";
 export interface NoticeHandlerParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
-	readonly noticesOn: boolean;
+	readonly noticesOn: () => boolean;
 	readonly config: { readonly mail: SettingsOf<typeof mailSettings> };
 }
 
 /** Handlers for which mail an account gets, chosen on its page or through the link in a mail. */
 export function noticeHandlers(parts: NoticeHandlerParts) {
 	const { db, config } = parts;
-	const { digestHour } = config.mail;
 	return handlers(noticeRoutes)({
 		async "GET /mail-choice"({ person }) {
 			return choiceOf(parts, person.account.account_id);
@@ -31,7 +30,13 @@ export function noticeHandlers(parts: NoticeHandlerParts) {
 			const accountId = person.account.account_id;
 			if (body.digest === true && person.account.email_verified_at === null)
 				throw peopleErrors.email_not_verified();
-			await db.write(chooseMail, { accountId, chosen: body, digestHour, event: "mail.changed", actor });
+			await db.write(chooseMail, {
+				accountId,
+				chosen: body,
+				digestHour: config.mail.digestHour,
+				event: "mail.changed",
+				actor,
+			});
 			return choiceOf(parts, accountId);
 		},
 		async "GET /unsubscribe/{token}"({ path }) {
@@ -99,7 +104,7 @@ async function choiceOf({ db, noticesOn, config }: NoticeHandlerParts, accountId
 	const account = await findAccount(db.read, accountId);
 	if (!account) throw peopleErrors.link_invalid();
 	return {
-		is_available: noticesOn,
+		is_available: noticesOn(),
 		email_verified: account.email_verified_at !== null,
 		...mailChoiceOf(account),
 		digest_hour: config.mail.digestHour,

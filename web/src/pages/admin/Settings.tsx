@@ -1,4 +1,4 @@
-import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { RouteAnswer, RouteBody } from "../../../../src/routes.ts";
 import { useAction, useRoute } from "../../api/routes.ts";
@@ -9,6 +9,8 @@ import { PageHead, Surface } from "../../parts/Page.tsx";
 import { done } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
+import { ServiceSettings } from "./service/ServiceSettings.tsx";
+import { TestMail } from "./service/TestMail.tsx";
 
 /** The maximum that the service accepts. */
 const MOST_KEYS = 1000;
@@ -17,12 +19,36 @@ export function Settings() {
 	const settings = useRoute("GET /admin/settings");
 	return (
 		<>
-			<PageHead description="These apply to all accounts." name="Settings" />
+			<PageHead
+				description="Of all accounts, and of the service. The environment of the service takes precedence where it sets something."
+				name="Settings"
+			/>
 			<FailureNotice error={settings.error} onRetry={() => settings.refetch()} />
-			<Surface title="Accounts, keys and top-ups">
-				{settings.isPending ? <WaitingRows rows={2} /> : null}
-				{settings.data ? <SettingsForm settings={settings.data} /> : null}
-			</Surface>
+			<Stack gap="md">
+				<Surface title="Accounts, keys and top-ups">
+					{settings.isPending ? <WaitingRows rows={2} /> : null}
+					{settings.data ? <SettingsForm settings={settings.data} /> : null}
+				</Surface>
+				<ServiceSettings
+					description="Where the service is reached, usually behind a proxy that has its certificate."
+					groups={["images", "http"]}
+					id="address"
+					title="Public address"
+				/>
+				<ServiceSettings
+					actions={<TestMail />}
+					description="Save first, then send yourself a test."
+					groups={["mail"]}
+					id="mail"
+					title="Mail"
+				/>
+				<ServiceSettings
+					description="The first one follows soon after a place is set. The overview says how they went."
+					groups={["backups"]}
+					id="backups"
+					title="Backups"
+				/>
+			</Stack>
 		</>
 	);
 }

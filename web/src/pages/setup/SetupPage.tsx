@@ -129,10 +129,10 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 			<PriceFields form={form} start={start} />
 			<MarkFields form={form} />
 			<RightsFieldset form={form} />
-			<Surface title="What the server's environment says">
+			<Surface title="What comes next">
 				<Text size="sm">
-					The public address, mail, the storefront and backups are set by variables of the service. The
-					check-list on the overview names each, shows whether it works, and sends a test mail.
+					The public address, mail, the storefront and backups are set on the pages once you have signed in.
+					The check-list on the overview leads to each, and shows whether it works.
 				</Text>
 			</Surface>
 			<div>

@@ -6,7 +6,8 @@ import { useAction, useRoute } from "../../../api/routes.ts";
 import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { notifyFailure } from "../../../parts/toast.tsx";
+import { TestMail } from "../service/TestMail.tsx";
 import classes from "./CheckList.module.css";
 
 type Point = RouteAnswer<"GET /admin/checklist">["data"][number];
@@ -14,18 +15,20 @@ type Point = RouteAnswer<"GET /admin/checklist">["data"][number];
 interface Words {
 	readonly title: string;
 	readonly why: string;
-	/** The page on which it is done; otherwise it is a matter of the server's environment. */
-	readonly page?: readonly [path: string, name: string];
+	/** The page on which it is done. */
+	readonly page: readonly [path: string, name: string];
 }
 
 const WORDS: Readonly<Record<Point["check"], Words>> = {
 	address: {
 		title: "Public address",
 		why: "Links in mail and signed URLs start with it; it should be an https address.",
+		page: ["/admin/settings#address", "Set it"],
 	},
 	mail: {
 		title: "Mail",
 		why: "Links to set a password, warnings about low balances and digests are mailed.",
+		page: ["/admin/settings#mail", "Set it"],
 	},
 	credit: {
 		title: "Price of a credit",
@@ -50,11 +53,12 @@ const WORDS: Readonly<Record<Point["check"], Words>> = {
 	storefront: {
 		title: "Storefront",
 		why: "Public pages of the catalogue, for visitors and search engines.",
-		page: ["/admin/storefront", "Storefront"],
+		page: ["/admin/storefront#storefront", "Storefront"],
 	},
 	backups: {
 		title: "Backups",
 		why: "Every night to another place, and one restored every week to see that it works.",
+		page: ["/admin/settings#backups", "Set them"],
 	},
 	two_factor: {
 		title: "Two-factor sign-in",
@@ -113,15 +117,12 @@ function OpenPoint({ point }: { readonly point: Point }) {
 			<div className={classes.words}>
 				<strong>{title}</strong> <span className="note">{why}</span>
 				<Found point={point} />
-				<Settings point={point} />
 			</div>
 			<div className={classes.actions}>
-				{page ? (
-					<Anchor component={Link} to={page[0]}>
-						{page[1]}
-					</Anchor>
-				) : null}
-				{point.check === "mail" && point.settings.every(({ is_set }) => is_set) ? <TestMail /> : null}
+				<Anchor component={Link} to={page[0]}>
+					{page[1]}
+				</Anchor>
+				{point.check === "mail" && point.found !== null ? <TestMail /> : null}
 				<Button
 					aria-label={`Dismiss: ${title}`}
 					loading={dismiss.isPending}
@@ -164,41 +165,4 @@ function ClosedPoint({ point }: { readonly point: Point }) {
 
 function Found({ point: { found } }: { readonly point: Point }) {
 	return found === null ? null : <div className="note">{found}</div>;
-}
-
-/** Which variables of the service to set. */
-function Settings({ point: { settings } }: { readonly point: Point }) {
-	if (settings.length === 0) return null;
-	return (
-		<div className="note">
-			{settings.map(({ name, is_set }) => (
-				<span className={classes.setting} key={name}>
-					<code>{name}</code> {is_set ? "is set" : "is not set in the server's environment"}
-				</span>
-			))}
-		</div>
-	);
-}
-
-/** Sends oneself a mail. */
-function TestMail() {
-	const test = useAction("POST /admin/test-mail");
-	return (
-		<Button
-			loading={test.isPending}
-			onClick={() =>
-				test.mutate(undefined, {
-					onSuccess: ({ is_accepted, reason }) =>
-						is_accepted
-							? notifySuccess("The mail server accepted it. See that it arrives.")
-							: notifyFailure(new Error(`The mail server did not accept it (${reason}).`)),
-					onError: notifyFailure,
-				})
-			}
-			size="compact-sm"
-			variant="default"
-		>
-			Send me a test
-		</Button>
-	);
 }

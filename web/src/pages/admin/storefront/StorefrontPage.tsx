@@ -1,4 +1,4 @@
-import { Anchor, Button, MultiSelect, Switch, TagsInput, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, MultiSelect, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { RouteAnswer, RouteBody } from "../../../../../src/routes.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
@@ -10,6 +10,7 @@ import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
 import { done } from "../../../parts/toast.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
+import { ServiceSettings } from "../service/ServiceSettings.tsx";
 import { contactProblem, pageAddressProblem } from "./address-problems.ts";
 
 type Storefront = RouteAnswer<"GET /admin/storefront">;
@@ -27,10 +28,18 @@ export function StorefrontPage() {
 				<FailureNotice error={storefront.error} onRetry={() => storefront.refetch()} />
 			) : null}
 			{storefront.data ? <StorefrontState storefront={storefront.data} /> : null}
-			<Surface title="What it says and shows">
-				{storefront.isPending ? <WaitingRows rows={4} /> : null}
-				{storefront.data ? <StorefrontForm storefront={storefront.data} /> : null}
-			</Surface>
+			<Stack gap="md">
+				<ServiceSettings
+					description="A change takes effect at once."
+					groups={["storefront"]}
+					id="storefront"
+					title="Whether it is on"
+				/>
+				<Surface title="What it says and shows">
+					{storefront.isPending ? <WaitingRows rows={4} /> : null}
+					{storefront.data ? <StorefrontForm storefront={storefront.data} /> : null}
+				</Surface>
+			</Stack>
 		</>
 	);
 }
@@ -52,8 +61,7 @@ function StorefrontState({ storefront }: { readonly storefront: Storefront }) {
 		);
 	return (
 		<Text mb="lg">
-			The storefront is off: visitors see the sign-in page alone. Start the service with{" "}
-			<code>PACKSHOT_STOREFRONT=on</code> to show {shown}.
+			The storefront is off: visitors see the sign-in page alone. Switched on, it would show {shown}.
 		</Text>
 	);
 }
