@@ -145,10 +145,16 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 
 /** Top-ups, prices and totals over all keys. */
 function moneyRoutes(): Routes<
-	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings" | "/admin/checklist"
+	| "/admin/top-ups"
+	| `/admin/prices${string}`
+	| `/admin/export${string}`
+	| "/admin/overview"
+	| "/admin/settings"
+	| "/admin/checklist"
 > {
 	return {
 		"GET /admin/checklist": NO_LIST,
+		"GET /admin/export/{kind}": "streamed a page at a time, each of them read by its key",
 		"GET /admin/top-ups": [
 			{},
 			{ place: "last" },

@@ -1,4 +1,5 @@
 import { claimBackup, leaveBackup } from "./backup/schedule.ts";
+import { recordExport } from "./pages/export/changes.ts";
 import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./pages/set-up/changes.ts";
 import { changeServiceSettings } from "./pages/settings/changes.ts";
 import { stopBackup } from "./pages/tasks/changes.ts";
@@ -16,5 +17,6 @@ export const operationsCommands = [
 	leaveBackup,
 	stopBackup,
 	changeServiceSettings,
+	recordExport,
 	...transferCommands,
 ];

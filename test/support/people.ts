@@ -45,7 +45,10 @@ export async function signInAdministrator(pages: BuiltPages, page: Page, email: 
 export async function openSignUp(page: Page): Promise<void> {
 	await page.goto("/admin/settings");
 	await page.getByRole("switch", { name: "Anybody may create an account" }).check();
-	await page.getByRole("button", { name: "Save" }).click();
+	await page
+		.getByRole("region", { name: "Accounts, keys and top-ups" })
+		.getByRole("button", { name: "Save" })
+		.click();
 	await page.getByText("Saved.").waitFor();
 }
 

@@ -102,4 +102,5 @@ export const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
 	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },
 	"GET /proposal-barcode": { barcode: "4011" },
+	"GET /admin/export/{kind}": { permission: "x", number: "1" },
 };

@@ -7,8 +7,15 @@ import { cellProblem } from "../../imports/formats/row-checks.ts";
 import { type Column, lineOfRow, WRITTEN_COLUMNS } from "../../imports/formats/table-columns.ts";
 import { importShape } from "./product-lines.ts";
 
+export const TABLE_HEADER = WRITTEN_COLUMNS.map(({ path }) => path.join(".")).join(",");
 /** The header row, with its line break. */
-export const CSV_HEADER = `${WRITTEN_COLUMNS.map(({ path }) => path.join(".")).join(",")}\n`;
+export const CSV_HEADER = `${TABLE_HEADER}\n`;
+
+/** The cells of a product, whether or not an import could read all of it back from them. */
+export function cataloguedRow(barcode: string, record: StoredRecord): string[] {
+	const shape = importShape(barcode, record);
+	return WRITTEN_COLUMNS.map(({ path }) => cellOf(path, shape));
+}
 
 /**
  * The CSV row of a product, with its line break; undefined where CSV cannot hold all of it: names of agencies, an empty text (as opposed to

@@ -205,7 +205,10 @@ function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
 	};
 }
 
-async function readOriginal(blobs: BlobStore, picture: ExportedPicture): Promise<Uint8Array | undefined> {
+export async function readOriginal(
+	blobs: BlobStore,
+	picture: Pick<ExportedPicture, "originalBlob" | "originalSha256">,
+): Promise<Uint8Array | undefined> {
 	const original = await existingBlob(blobs, picture.originalBlob);
 	return original && hash("sha256", original) === picture.originalSha256 ? original : undefined;
 }
@@ -215,7 +218,7 @@ async function isCurrent(db: Database, { imageId }: ExportedPicture): Promise<bo
 	return (await query.executeTakeFirst())?.active === 1;
 }
 
-interface NamedPicture {
+export interface NamedPicture {
 	readonly barcode: string;
 	readonly variant: Variant;
 }
@@ -223,7 +226,7 @@ interface NamedPicture {
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 /** The file name of an original, as an import reads it: `<barcode>_<variant>` with the extension of its format. */
-function pictureName({ barcode, variant }: NamedPicture, original: Uint8Array): string {
+export function pictureName({ barcode, variant }: NamedPicture, original: Uint8Array): string {
 	return `${barcode}_${variant}.${otherFormatOf(original)?.ending ?? (isPng(original) ? "png" : "jpg")}`;
 }
 

@@ -1,4 +1,6 @@
 import { pageApi } from "../../pages/call.ts";
+import { exportRoutes } from "./export/contract.ts";
+import { type ExportPageParts, exportHandlers } from "./export/handlers.ts";
 import { adminOverviewRoutes } from "./overview/contract.ts";
 import type { OverviewParts } from "./overview/handlers.ts";
 import { adminOverviewHandlers } from "./overview/handlers.ts";
@@ -12,11 +14,12 @@ import { type TaskPageParts, taskHandlers } from "./tasks/handlers.ts";
 
 /** What the pages of operations call. */
 export const operationsPageApi = pageApi(
-	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes, ...serviceSettingRoutes },
-	(parts: SetupParts & OverviewParts & TaskPageParts & ServiceSettingsParts) => ({
+	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes, ...serviceSettingRoutes, ...exportRoutes },
+	(parts: SetupParts & OverviewParts & TaskPageParts & ServiceSettingsParts & ExportPageParts) => ({
 		...setupHandlers(parts),
 		...adminOverviewHandlers(parts),
 		...taskHandlers(parts),
 		...serviceSettingHandlers(parts),
+		...exportHandlers(parts),
 	}),
 );

@@ -28,6 +28,8 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/admin/tasks": ["/admin"],
 	"/admin/import-mappings": ["GET /admin/import-mappings"],
 	"/admin/checklist": ["/admin/checklist"],
+	// A list of files: nothing has changed.
+	"/admin/export": [],
 	"/admin/test-mail": ["/admin/checklist"],
 	// Previews stay: they depend on nothing that is stored, and drawing one takes long.
 	"/admin/rights": ["GET /admin/rights"],

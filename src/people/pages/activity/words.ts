@@ -125,6 +125,7 @@ const words = {
 	"preparing.resumed": () => "Reprocessing of pictures resumed",
 	"preparing.stopped": () => "Reprocessing of pictures ended early",
 	"backup.stopped": ({ subject }) => (subject === "drill" ? "Drill stopped" : "Backup stopped"),
+	"export.listed": () => "Export of everything begun",
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 } satisfies Readonly<Record<string, Describe>>;

@@ -9,6 +9,7 @@ import { PageHead, Surface } from "../../parts/Page.tsx";
 import { done } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
+import { ExportEverything } from "./service/ExportEverything.tsx";
 import { ServiceSettings } from "./service/ServiceSettings.tsx";
 import { TestMail } from "./service/TestMail.tsx";
 
@@ -48,6 +49,7 @@ export function Settings() {
 					id="backups"
 					title="Backups"
 				/>
+				<ExportEverything />
 			</Stack>
 		</>
 	);

@@ -1,145 +1,106 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { PasswordField } from "../../../parts/PasswordField.tsx";
-import { type BackupPlace, backupUrl, type MailServer, mailServerUrl } from "./service-urls.ts";
+import { backupUrl, mailServerUrl } from "./service-urls.ts";
 
 interface SecretFieldsProps {
+	readonly name: string;
+	/** Of the first field, as is the error. */
 	readonly label: string;
-	readonly hint: string;
-	/** Of the service, about the first field. */
+	readonly description: string;
 	readonly error: unknown;
 	/** Called with the setting's text on each change. */
 	readonly onText: (text: string) => void;
 }
 
-/** The fields of a value, and how to change one of them. */
-function useParts<Parts extends object>(
-	first: Parts,
-	written: (parts: Parts) => string,
-	onText: SecretFieldsProps["onText"],
-) {
-	const [parts, setParts] = useState(first);
-	const set = (change: Partial<Parts>) => {
-		const changed = { ...parts, ...change };
-		setParts(changed);
-		onText(written(changed));
-	};
-	const field = (name: keyof Parts) => ({
-		autoComplete: "off",
-		onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-			set({ [name]: event.currentTarget.value } as unknown as Partial<Parts>),
-		value: String(parts[name]),
-	});
-	return { parts, field };
+interface Field {
+	readonly name: string;
+	readonly label?: string;
+	readonly description?: string;
+	readonly placeholder?: string;
+	/** Its only values, the first one by default. */
+	readonly data?: readonly { readonly value: string; readonly label: string }[];
+	readonly isSecret?: boolean;
+	/** Only there while the kind is this one. */
+	readonly kind?: string;
 }
 
-const NO_SERVER: MailServer = { host: "", port: "", security: "tls", user: "", password: "" };
 const SECURITIES = [
 	{ value: "tls", label: "TLS from the start (port 465)" },
 	{ value: "starttls", label: "STARTTLS (port 587)" },
 	{ value: "none", label: "None, for a server on this machine (port 25)" },
 ];
-
-export function MailServerFields({ label, hint, error, onText }: SecretFieldsProps) {
-	const { field } = useParts(NO_SERVER, mailServerUrl, onText);
-	return (
-		<>
-			<TextInput
-				description={hint}
-				error={error as string}
-				label={label}
-				placeholder="mail.example.com"
-				{...field("host")}
-			/>
-			<NativeSelect data={SECURITIES} label="Encryption of mail" {...field("security")} />
-			<TextInput
-				description="Empty for that of the encryption."
-				inputMode="numeric"
-				label="Port of the mail server"
-				{...field("port")}
-			/>
-			<TextInput label="User at the mail server" {...field("user")} />
-			<PasswordField label="Password at the mail server" {...field("password")} autoComplete="new-password" />
-		</>
-	);
-}
-
-const NO_PLACE: BackupPlace = {
-	kind: "folder",
-	...{ folder: "", bucket: "", prefix: "", endpoint: "", region: "", key: "", secret: "" },
-};
 const KINDS = [
 	{ value: "folder", label: "A folder on another disk or machine" },
 	{ value: "s3", label: "A bucket of S3" },
 ];
+const MAIL: readonly Field[] = [
+	{ name: "host", placeholder: "mail.example.com" },
+	{ name: "security", label: "Encryption of mail", data: SECURITIES },
+	{ name: "port", label: "Port of the mail server", description: "Empty for that of the encryption." },
+	{ name: "user", label: "User at the mail server" },
+	{ name: "password", label: "Password at the mail server", isSecret: true },
+];
+const BACKUPS: readonly Field[] = [
+	{ name: "kind", data: KINDS },
+	{ name: "folder", kind: "folder", label: "Folder", placeholder: "/mnt/backups" },
+	{ name: "bucket", kind: "s3", label: "Bucket" },
+	{ name: "prefix", kind: "s3", label: "Folder", description: "Within the bucket; empty for all of it." },
+	{ name: "endpoint", kind: "s3", label: "Address of the store", description: "Of one other than Amazon's." },
+	{ name: "region", kind: "s3", label: "Region", placeholder: "us-east-1" },
+	{
+		name: "key",
+		kind: "s3",
+		label: "Access key",
+		description: "Empty for those of the server's AWS variables.",
+	},
+	{ name: "secret", kind: "s3", label: "Secret of the access key", isSecret: true },
+];
+/** Settings that are written from several fields. */
+const FORMS = new Map([
+	["PACKSHOT_SMTP_URL", { fields: MAIL, written: mailServerUrl }],
+	["PACKSHOT_BACKUP_URL", { fields: BACKUPS, written: backupUrl }],
+]);
+const KEY: readonly Field[] = [{ name: "key" }];
 
-export function BackupPlaceFields({ label, hint, error, onText }: SecretFieldsProps) {
-	const { parts, field } = useParts(NO_PLACE, backupUrl, onText);
-	return (
-		<>
-			<NativeSelect
-				data={KINDS}
-				description={hint}
-				error={error as string}
-				label={label}
-				{...field("kind")}
-			/>
-			{parts.kind === "folder" ? (
-				<TextInput label="Folder" placeholder="/mnt/backups" {...field("folder")} />
-			) : (
-				<>
-					<TextInput label="Bucket" {...field("bucket")} />
-					<TextInput
-						description="Within the bucket; empty for all of it."
-						label="Folder"
-						{...field("prefix")}
-					/>
-					<TextInput
-						description="Of a store other than Amazon's."
-						label="Address of the store"
-						placeholder="https://s3.example.com"
-						{...field("endpoint")}
-					/>
-					<TextInput label="Region" placeholder="us-east-1" {...field("region")} />
-					<TextInput
-						description="Empty for those of the server's AWS variables."
-						label="Access key"
-						{...field("key")}
-					/>
-					<PasswordField label="Secret of the access key" {...field("secret")} autoComplete="new-password" />
-				</>
-			)}
-		</>
+/** The fields of a secret, or of what holds one. A key may also be made. */
+export function SecretFields({ name, onText, ...first }: SecretFieldsProps) {
+	const { fields, written } = FORMS.get(name) ?? { fields: KEY, written: ({ key = "" }) => key };
+	const [given, setGiven] = useState<Readonly<Record<string, string>>>(
+		Object.fromEntries(fields.map((field) => [field.name, field.data?.[0]?.value ?? ""])),
 	);
-}
-
-/** A key that people may make up, or have made. */
-export function KeyField({ label, hint, error, onText }: SecretFieldsProps) {
-	const [key, setKey] = useState("");
-	const set = (text: string) => {
-		setKey(text);
-		onText(text);
+	const set = (field: string, text: string) => {
+		const changed = { ...given, [field]: text };
+		setGiven(changed);
+		onText(written(changed));
 	};
 	return (
-		<div>
-			<TextInput
-				autoComplete="off"
-				description={hint}
-				error={error as string}
-				label={label}
-				onChange={(event) => set(event.currentTarget.value)}
-				value={key}
-			/>
-			<Button mt="xs" onClick={() => set(randomKey())} size="compact-sm" variant="default">
-				Make one
-			</Button>
-		</div>
+		<>
+			{fields
+				.filter(({ kind }) => kind === undefined || kind === given.kind)
+				.map(({ name: field, kind: _, isSecret, data, ...words }, at) => {
+					const input = {
+						...(at === 0 ? { ...first, error: first.error as string } : {}),
+						...words,
+						onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+							set(field, currentTarget.value),
+						value: given[field] ?? "",
+					};
+					if (data) return <NativeSelect data={[...data]} key={field} {...input} />;
+					if (isSecret) return <PasswordField autoComplete="new-password" key={field} {...input} />;
+					return <TextInput autoComplete="off" key={field} {...input} />;
+				})}
+			{fields === KEY ? (
+				<Button onClick={() => set("key", randomKey())} size="compact-sm" variant="default" w="fit-content">
+					Make one
+				</Button>
+			) : null}
+		</>
 	);
 }
 
 /** 256 bits. */
 function randomKey(): string {
-	return [...crypto.getRandomValues(new Uint8Array(32))]
-		.map((byte) => byte.toString(16).padStart(2, "0"))
-		.join("");
+	const bytes = crypto.getRandomValues(new Uint8Array(32));
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

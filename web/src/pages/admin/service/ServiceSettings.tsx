@@ -14,7 +14,7 @@ import { PasswordField } from "../../../parts/PasswordField.tsx";
 import { done } from "../../../parts/toast.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
-import { BackupPlaceFields, KeyField, MailServerFields } from "./SecretFields.tsx";
+import { SecretFields } from "./SecretFields.tsx";
 
 type Service = RouteAnswer<"GET /admin/settings/service">;
 type Setting = Service["settings"][number];
@@ -107,14 +107,6 @@ function ServiceForm({ revision, settings, actions }: ServiceFormProps) {
 	);
 }
 
-const SECRET_FIELDS = new Map(
-	Object.entries({
-		PACKSHOT_SMTP_URL: MailServerFields,
-		PACKSHOT_BACKUP_URL: BackupPlaceFields,
-		PACKSHOT_BACKUP_KEY: KeyField,
-	}),
-);
-
 interface SettingFieldProps {
 	readonly setting: Setting;
 	readonly form: UseFormReturnType<Values>;
@@ -132,9 +124,8 @@ function SettingField({ setting, form }: SettingFieldProps) {
 	if (source === "environment") return <Fixed {...shared} setting={setting} />;
 	if (form.getValues()[name] === KEPT)
 		return <Fixed {...shared} onChange={() => form.setFieldValue(name, "")} setting={setting} />;
-	const Fields = SECRET_FIELDS.get(name);
-	if (Fields)
-		return <Fields {...shared} hint={shared.description} onText={(text) => form.setFieldValue(name, text)} />;
+	if (setting.is_secret)
+		return <SecretFields {...shared} name={name} onText={(text) => form.setFieldValue(name, text)} />;
 	if (choices) return <NativeSelect {...shared} {...input} data={choices} />;
 	return <TextInput autoComplete="off" {...shared} {...input} placeholder={setting.default ?? ""} />;
 }

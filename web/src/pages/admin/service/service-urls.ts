@@ -1,43 +1,33 @@
-/** What the fields of a mail server ask for. */
-export interface MailServer {
-	readonly host: string;
-	readonly port: string;
-	readonly security: "tls" | "starttls" | "none";
-	readonly user: string;
-	readonly password: string;
-}
+type Given = Readonly<Record<string, string>>;
 
-/** Where backups go: a folder, or a bucket of S3. */
-export interface BackupPlace {
-	readonly kind: "folder" | "s3";
-	readonly folder: string;
-	readonly bucket: string;
-	readonly prefix: string;
-	readonly endpoint: string;
-	readonly region: string;
-	readonly key: string;
-	readonly secret: string;
-}
+const STANDARD_PORTS = new Map(Object.entries({ tls: "465", starttls: "587", none: "25" }));
 
-/** As the setting has it; empty without a host. */
-export function mailServerUrl({ host, port, security, user, password }: MailServer): string {
+/** A mail server as its setting has it; empty without a host. */
+export function mailServerUrl(given: Given): string {
+	const { host = "", security = "tls", user = "", password = "" } = given;
 	if (host.trim() === "") return "";
-	const at = port.trim() === "" ? { tls: "465", starttls: "587", none: "25" }[security] : port.trim();
+	const port = given.port?.trim() || STANDARD_PORTS.get(security);
 	const query = security === "starttls" ? "?requireTLS=true" : "";
-	return `${security === "tls" ? "smtps" : "smtp"}://${credentials(user, password)}${host.trim()}:${at}${query}`;
+	return `${security === "tls" ? "smtps" : "smtp"}://${credentials(user, password)}${host.trim()}:${port}${query}`;
 }
 
-/** As the setting has it; empty without a place. */
-export function backupUrl({ kind, folder, bucket, prefix, endpoint, region, ...given }: BackupPlace): string {
+/** A place of backups as its setting has it, a folder or a bucket of S3; empty without either. */
+export function backupUrl({
+	kind,
+	folder = "",
+	bucket = "",
+	prefix = "",
+	key = "",
+	secret = "",
+	...more
+}: Given): string {
 	if (kind === "folder") return folder.trim();
 	if (bucket.trim() === "") return "";
-	const path = prefix.trim().replace(/^\/+/, "");
-	const query = new URLSearchParams({
-		...(endpoint.trim() === "" ? {} : { endpoint: endpoint.trim() }),
-		...(region.trim() === "" ? {} : { region: region.trim() }),
-	});
-	const search = query.size === 0 ? "" : `?${query}`;
-	return `s3://${credentials(given.key.trim(), given.secret.trim())}${bucket.trim()}/${encodeURI(path)}${search}`;
+	const query = new URLSearchParams();
+	for (const name of ["endpoint", "region"]) if (more[name]?.trim()) query.set(name, more[name].trim());
+	const path = encodeURI(prefix.trim().replace(/^\/+/, ""));
+	const at = `${credentials(key.trim(), secret.trim())}${bucket.trim()}/${path}`;
+	return `s3://${at}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 function credentials(name: string, secret: string): string {
