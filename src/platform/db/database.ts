@@ -25,6 +25,11 @@ export interface Database {
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
 	write<I, O>(command: Command<I, O>, input: I): Promise<O>;
+	/**
+	 * Lets writes wait up to two milliseconds for others, until so many are committed together; 0 for none. Absent where a commit costs little more
+	 * than a write.
+	 */
+	readonly gather?: (enough: number) => void;
 	/** Current activity, for monitoring. */
 	activity(): DatabaseActivity;
 	/** Waits for work in progress, then closes every connection. */

@@ -59,6 +59,8 @@ interface Committing {
 	readonly batchLimit?: number;
 	readonly concurrentBatches?: number;
 	readonly counter?: CommitCounter;
+	/** Called before a batch is taken from the writes that wait; may let more of them arrive first. */
+	readonly gather?: (waiting: () => number) => void;
 	/** Called when a write failed on its own. May make it possible and do it `again`. @returns whether it did, in which case the write has its outcome. */
 	readonly rescue?: (write: PendingWrite, fault: unknown, again: () => Promise<void>) => Promise<boolean>;
 }
@@ -67,7 +69,7 @@ interface Committing {
 const BATCH_LIMIT = 512;
 
 /**
- * Commits all queued writes together: one transaction and one disk sync for many writes. There is no artificial delay: an idle writer starts at once,
+ * Commits all queued writes together: one transaction and one disk sync for many writes. An idle writer starts at once, unless `gather` waits,
  * and while it works the next batch queues up. When a batch fails, each of its writes is retried alone, so that a faulty write never fails the
  * others. Only if a transaction cannot even begin, or the store is gone, do all of them fail at once: then no write is at fault, and retrying each
  * would only make them wait one after another.
@@ -79,6 +81,7 @@ export function createGroupCommit(committing: Committing): (write: PendingWrite)
 
 	async function work(): Promise<void> {
 		while (waiting.length > 0) {
+			committing.gather?.(() => waiting.length);
 			const batch = waiting.slice(0, batchLimit);
 			waiting = waiting.slice(batchLimit);
 			const left = await commitSingleStatement(batch, committing);

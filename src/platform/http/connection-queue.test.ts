@@ -36,7 +36,7 @@ async function connected() {
 	const answer = (place: number) => begun[place]?.response.end(`answer ${place}`);
 	const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
 	const answers = () => received.match(/answer \d+/g);
-	return { socket, get, begun, paths, answer, answers, statuses };
+	return { socket, get, begun, paths, answer, answers, statuses, begunSince: queues.begunSince };
 }
 
 test("pipelined requests are started one after another, each when the previous one is answered", async () => {
@@ -53,6 +53,20 @@ test("pipelined requests are started one after another, each when the previous o
 	await expect.poll(answers).toEqual(["answer 0", "answer 1", "answer 2"]);
 	socket.write(get("/3"));
 	await expect.poll(paths).toEqual(["/0", "/1", "/2", "/3"]);
+});
+
+test("requests and their connections are counted anew each time that somebody asks", async () => {
+	const { socket, get, paths, answer, begunSince } = await connected();
+	socket.write(get("/0") + get("/1"));
+	await expect.poll(paths).toEqual(["/0"]);
+	answer(0);
+	await expect.poll(paths).toEqual(["/0", "/1"]);
+	expect(begunSince()).toEqual({ requests: 2, connections: 1 });
+	expect(begunSince()).toEqual({ requests: 0, connections: 0 });
+	answer(1);
+	socket.write(get("/2"));
+	await expect.poll(paths).toEqual(["/0", "/1", "/2"]);
+	expect(begunSince()).toEqual({ requests: 1, connections: 1 });
 });
 
 test("many requests may be pipelined over time if they are answered meanwhile", async () => {

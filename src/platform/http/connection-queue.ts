@@ -8,6 +8,8 @@ const WAITING_BYTES = 64 * 1024;
 /** Requests that wait until the previous ones on the same connection are answered. */
 export interface ConnectionQueues {
 	take: RequestListener;
+	/** What was begun since the last call: how many requests, on how many connections. */
+	begunSince(): { readonly requests: number; readonly connections: number };
 	/** The answer in progress on a connection; `undefined` once it has been handed to the operating system completely. */
 	answerOf(connection: Socket): ServerResponse | undefined;
 	/**
@@ -29,6 +31,8 @@ interface ConnectionQueue {
 	begun: IncomingMessage | undefined;
 	answer: ServerResponse | undefined;
 	readonly waiting: Waiting[];
+	/** The period in which the last request was begun. */
+	period: number;
 	/** Called when no request is waiting any longer. */
 	last?: () => void;
 	/** Created once per connection, since it is a listener on each of its answers. */
@@ -46,11 +50,16 @@ type QueuedSocket = Socket & { [QUEUE]?: ConnectionQueue };
  * pipelines too much is closed (ADR-0013).
  */
 export function createConnectionQueues(begin: RequestListener): ConnectionQueues {
+	let period = 0;
+	let requests = 0;
+	let connections = 0;
+
 	function openQueue(connection: QueuedSocket): ConnectionQueue {
 		const queue: ConnectionQueue = {
 			begun: undefined,
 			answer: undefined,
 			waiting: [],
+			period: -1,
 			startNext() {
 				queue.begun = undefined;
 				queue.answer = undefined;
@@ -66,6 +75,9 @@ export function createConnectionQueues(begin: RequestListener): ConnectionQueues
 	function start(queue: ConnectionQueue, request: IncomingMessage, response: ServerResponse): void {
 		queue.begun = request;
 		queue.answer = response;
+		requests++;
+		if (queue.period !== period) connections++;
+		queue.period = period;
 		response.on("close", queue.startNext);
 		begin(request, response);
 	}
@@ -81,6 +93,12 @@ export function createConnectionQueues(begin: RequestListener): ConnectionQueues
 			if (!queue.begun) start(queue, request, response);
 			else if (isTooFarAhead(queue.waiting, socket)) socket.destroy();
 			else queue.waiting.push({ request, response, atByte: socket.bytesRead });
+		},
+		begunSince() {
+			const begun = { requests, connections };
+			[requests, connections] = [0, 0];
+			period++;
+			return begun;
 		},
 		answerOf: (connection: QueuedSocket) => connection[QUEUE]?.answer,
 		answerUnreadable(connection, answer) {

@@ -71,6 +71,8 @@ export interface ServerParts {
 	readonly refused: CountRefusal;
 	/** Whether anybody asks how long a request took, the wait for its turn included. */
 	readonly areArrivalsStamped: boolean;
+	/** Told ten times a second how many requests a second there are, on how many connections. */
+	readonly busy?: ((requestsPerSecond: number, connections: number) => void) | undefined;
 	readonly settings: SettingsOf<typeof httpSettings>;
 	readonly conventions: Conventions;
 }
@@ -113,6 +115,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	});
 	answerProtocolErrors(app, queues, parts);
 	cutOffSlowReaders(app, queues, parts.unanswered);
+	if (parts.busy) tellHowBusy(app, queues, parts.busy);
 	followConventions(app, parts);
 	acceptJsonBodies(app);
 	app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -121,6 +124,21 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
 	app.setErrorHandler(createErrorRenderer(conventions.errors));
 	return app;
+}
+
+const BUSY_CHECKS_PER_SECOND = 10;
+
+function tellHowBusy(
+	app: FastifyInstance,
+	queues: ReturnType<typeof createConnectionQueues>,
+	busy: NonNullable<ServerParts["busy"]>,
+): void {
+	const checking = setInterval(() => {
+		const { requests, connections } = queues.begunSince();
+		busy(requests * BUSY_CHECKS_PER_SECOND, connections);
+	}, 1000 / BUSY_CHECKS_PER_SECOND);
+	checking.unref();
+	app.addHook("onClose", () => clearInterval(checking));
 }
 
 /** Answers in JSON what Node.js would answer by itself. */

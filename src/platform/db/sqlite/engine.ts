@@ -7,7 +7,6 @@ import { createCommitCounter } from "../commit-counts.ts";
 import type { Database, NumberedBytes, PoolActivity } from "../database.ts";
 import { sqliteTraits, withClock } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
-import { fromColumns, toColumns } from "./columnar.ts";
 import { openSqlite } from "./connection.ts";
 import { createSqliteKysely, onThisThread, orUnavailable } from "./dialect.ts";
 import type { ReadReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
@@ -26,14 +25,15 @@ const LIST_LIMIT = 16;
 export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClock): Database {
 	const connection = openSqlite(file, "reading");
 	const counter = createCommitCounter();
+	const enough = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 	const writer = createWorkerRpc<WriteReplies>(
 		() =>
 			new Worker(workerFile("sqlite-writer"), {
-				workerData: { file, counts: counter.memory, sharedMs } satisfies WriterOptions,
+				workerData: { file, counts: counter.memory, enough, sharedMs } satisfies WriterOptions,
 				resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
 			}),
 		({ ids, outcomes }, answer) => {
-			fromColumns(outcomes).forEach((outcome, place) => {
+			outcomes.forEach((outcome, place) => {
 				answer(ids[place] as number, outcome);
 			});
 		},
@@ -65,6 +65,7 @@ export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClo
 				orUnavailable(() => first([...given, ...compiled.slice(given.length)])) as R | undefined;
 		},
 		write: <I, O>({ name }: Command<I, O>, input: I) => writer.ask<O>((id) => send(name, id, input)),
+		gather: (writes) => void Atomics.store(new Int32Array(enough), 0, writes),
 		activity: () => ({
 			commits: counter.read(),
 			writesWaiting: writer.waiting(),
@@ -84,7 +85,7 @@ export function openSqliteDatabase(file: string, { sharedMs }: Clock = systemClo
 function sendInLists(post: (message: WriteRequests) => void) {
 	let waiting: { readonly command: string; readonly ids: number[]; readonly inputs: unknown[] } | undefined;
 	const sendOff = () => {
-		if (waiting) post({ ...waiting, inputs: toColumns(waiting.inputs) });
+		if (waiting) post(waiting);
 		waiting = undefined;
 	};
 	return (command: string, id: number, input: unknown): void => {

@@ -1,5 +1,4 @@
 import type { Clock } from "../../time/clock.ts";
-import type { Columnar } from "./columnar.ts";
 
 /** Messages between the threads of the SQLite engine. */
 
@@ -7,19 +6,21 @@ export interface WriterOptions {
 	readonly file: string;
 	/** Memory in which the writer counts its commits. */
 	readonly counts: SharedArrayBuffer;
+	/** Memory that says how many writes are worth a commit. */
+	readonly enough: SharedArrayBuffer;
 	readonly sharedMs: Clock["sharedMs"];
 }
 
 export interface WriteRequests {
 	readonly command: string;
 	readonly ids: readonly number[];
-	readonly inputs: Columnar;
+	readonly inputs: readonly unknown[];
 }
 
 /** The outcomes of writes, by request number. */
 export interface WriteReplies {
 	readonly ids: readonly number[];
-	readonly outcomes: Columnar;
+	readonly outcomes: readonly unknown[];
 }
 
 export interface ReadRequest {

@@ -1,12 +1,12 @@
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CommandRegistry } from "../command.ts";
 import { createCommitCounter } from "../commit-counts.ts";
 import { TransactionTooLong } from "../database.ts";
 import { sqliteTraits, withClock } from "../engine-traits.ts";
 import { createGroupCommit, type Transact } from "../group-commit.ts";
-import { fromColumns, toColumns } from "./columnar.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { createSqliteKysely, onThisThread } from "./dialect.ts";
+import { createGathering } from "./gathering.ts";
 import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
 import { createDiskReserve, reserveFile } from "./reserve.ts";
 
@@ -14,7 +14,7 @@ import { createDiskReserve, reserveFile } from "./reserve.ts";
 export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
-	const { file, counts, sharedMs } = workerData as WriterOptions;
+	const { file, counts, enough, sharedMs } = workerData as WriterOptions;
 	const connection = openSqlite(file, "writing");
 	const reserve = createDiskReserve(reserveFile(file));
 	const reply = replyInLists(port);
@@ -24,6 +24,9 @@ export function serveWrites(commands: CommandRegistry): void {
 		traits: withClock(sqliteTraits, sharedMs),
 		transact: transactOn(connection),
 		counter: createCommitCounter(counts),
+		gather: createGathering(enough, () => {
+			for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) hear(next.message);
+		}),
 		async rescue({ command }, fault, again) {
 			if (!isFull(fault) || !commands.get(command)?.usesReserve || !reserve.give()) return false;
 			try {
@@ -36,7 +39,9 @@ export function serveWrites(commands: CommandRegistry): void {
 		},
 	});
 
-	port.on("message", (message: WriteRequests | "close") => {
+	port.on("message", hear);
+
+	function hear(message: WriteRequests | "close"): void {
 		if (message === "close") {
 			connection.close();
 			port.close();
@@ -47,7 +52,7 @@ export function serveWrites(commands: CommandRegistry): void {
 			for (const id of ids) fail(id, new Error(FULL));
 			return;
 		}
-		fromColumns(inputs).forEach((input, place) => {
+		inputs.forEach((input, place) => {
 			const id = ids[place] as number;
 			commit({
 				command,
@@ -56,7 +61,7 @@ export function serveWrites(commands: CommandRegistry): void {
 				fail: (fault) => fail(id, fault),
 			});
 		});
-	});
+	}
 }
 
 /** So that the log is written from its start again, instead of growing. The database file may need more room for that than there is; the log grows then. */
@@ -107,7 +112,7 @@ function replyInLists(port: MessagePort): (id: number, outcome: unknown) => void
 		outcomes.push(outcome);
 		if (ids.push(id) > 1) return;
 		queueMicrotask(() => {
-			const replies: WriteReplies = { ids, outcomes: toColumns(outcomes) };
+			const replies: WriteReplies = { ids, outcomes };
 			[ids, outcomes] = [[], []];
 			port.postMessage(replies);
 		});
