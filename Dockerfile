@@ -4,8 +4,8 @@
 
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm
 
-# The tarball, as `npm pack` makes it.
-FROM ${NODE_IMAGE} AS tarball
+# The tarball, as `npm pack` makes it: the same for every platform.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS tarball
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund
@@ -20,6 +20,9 @@ WORKDIR /debs
 RUN apt-get update -qq
 RUN apt-get download -qq libc6 libgcc-s1 libstdc++6
 RUN mkdir -p $ROOT && for package in *.deb; do dpkg-deb --extract $package $ROOT; done
+# What Debian's packages are, for scanners.
+RUN mkdir -p $ROOT/var/lib/dpkg/status.d $ROOT/etc && for package in *.deb; do dpkg-deb --field $package > $ROOT/var/lib/dpkg/status.d/${package%%_*}; done
+RUN cp /etc/os-release $ROOT/etc
 RUN npm install --prefix $ROOT/opt/packshot --prefer-offline --omit=dev --ignore-scripts --no-audit --no-fund $TARBALL
 RUN cd $ROOT/opt/packshot/node_modules/@photostructure/sqlite && rm -rf src prebuilds/darwin-* prebuilds/win32-* prebuilds/*/*.musl.node
 RUN rm -rf $ROOT/usr/share/doc $ROOT/usr/share/lintian $ROOT/usr/share/gdb $ROOT/opt/packshot/node_modules/.bin

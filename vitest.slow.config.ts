@@ -71,6 +71,9 @@ const limits = {
 	experimental: options.experimental,
 } as const;
 
+/** `npm run release` names the suites that it runs. */
+const isRelease = process.env.PACKSHOT_TEST_RELEASE !== undefined;
+
 /** The suites that break things on purpose, take long or need a system tool: `npm run test:slow`. */
 export default defineConfig({
 	test: {
@@ -90,7 +93,7 @@ export default defineConfig({
 						"test/packages/**/*.test.ts",
 						...LONG,
 					],
-					exclude: [...TIMED, ...(isLong ? [] : Object.keys(ONLY_IN_LONG_RUNS))],
+					exclude: [...TIMED, ...(isLong || isRelease ? [] : Object.keys(ONLY_IN_LONG_RUNS))],
 					// More than cores, because many of them mostly wait; not many more, because PostgreSQL's run goes beside them.
 					maxWorkers: 3,
 					sequence: { groupOrder: 0 },

@@ -14,8 +14,8 @@ interface Manifest {
 	readonly private?: boolean;
 	readonly workspaces: readonly string[];
 	/** Where the published packages come from, and where their faults are reported: whoever publishes fills in both, in package.json. */
-	readonly repository?: { readonly type: "git"; readonly url: string };
-	readonly bugs?: { readonly url: string; readonly email: string };
+	readonly repository?: { readonly type: "git"; readonly url: string } | undefined;
+	readonly bugs?: { readonly url: string; readonly email: string } | undefined;
 }
 
 export const manifest: Manifest = JSON.parse(textOf("package.json"));

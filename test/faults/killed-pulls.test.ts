@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pack } from "../support/packed.ts";
+import { pack } from "../../scripts/packed.ts";
 import { everyScope } from "../support/products.ts";
 import { emptyFolder, filesIn, spentBy } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

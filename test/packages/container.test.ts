@@ -7,22 +7,25 @@ import {
 	readdirSync,
 	readFileSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltImage, buildImage, openImage } from "../../scripts/image.ts";
+import { textOf } from "../../site/pages.ts";
 import { VERSION } from "../../src/version.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
-import {
-	type BuiltImage,
-	buildImage,
-	type RunningContainer,
-	runContainer,
-	whyNoContainer,
-} from "../support/container.ts";
+import { type RunningContainer, runContainer, whyNoContainer } from "../support/container.ts";
+import { follow } from "../support/documented-commands.ts";
 import { freePort } from "../support/free-port.ts";
 
-/** The image as an engine builds it of the Dockerfile, started as user 10001 with a read-only root. */
+/**
+ * The image as an engine builds it of the Dockerfile, started as user 10001 with a read-only root: that of a release, which is where
+ * `PACKSHOT_TEST_IMAGE` says, or one that is built for this.
+ */
+const released = process.env.PACKSHOT_TEST_IMAGE;
 
 const why = whyNoContainer();
 if (why) console.log(`skipped: ${why}`);
@@ -34,28 +37,37 @@ describe.skipIf(why)("the container", () => {
 	let port: number;
 
 	beforeAll(async () => {
-		built = buildImage();
-		// Initialise the volume as an engine would: contents, owner and mode as in the image.
-		data = join(built.folder, "data");
-		mkdirSync(data);
-		const { uid, gid, mode } = statSync(join(built.rootFolder, built.image.volume));
-		chownSync(data, uid, gid);
-		chmodSync(data, mode & 0o777);
+		built = released ? openImage(released) : buildImage({ onThisMachine: true });
+		data = volume("data");
 		port = await freePort();
 		running = await runContainer(built, data, {
 			...ON_A_BUSY_MACHINE,
 			PACKSHOT_PORT: String(port),
 			PACKSHOT_HOST: "127.0.0.1",
 		});
-		while (!running.said().includes("serving")) {
-			if (running.unshared.exitCode !== null) throw new Error(running.said());
-			await new Promise((resolve) => setTimeout(resolve, 100));
-		}
+		await until(running, "serving");
 	});
 	afterAll(() => {
 		running?.unshared.kill("SIGKILL");
-		built?.remove();
+		if (!released) built?.remove();
 	});
+
+	/** A volume as an engine initialises it: contents, owner and mode as in the image. */
+	function volume(...path: string[]): string {
+		const folder = join(built.folder, ...path);
+		mkdirSync(folder, { recursive: true });
+		const { uid, gid, mode } = statSync(join(built.rootFolder, built.image.volume));
+		chownSync(folder, uid, gid);
+		chmodSync(folder, mode & 0o777);
+		return folder;
+	}
+
+	async function until({ said, unshared }: RunningContainer, text: string): Promise<void> {
+		while (!said().includes(text)) {
+			if (unshared.exitCode !== null) throw new Error(said());
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
 
 	test("says who runs it, what for, where its data is, and how it is stopped and checked", () => {
 		expect(built.image).toMatchObject({
@@ -146,6 +158,41 @@ describe.skipIf(why)("the container", () => {
 		expect(running.execute(...elsewhere)).toMatchObject({ status: 1 });
 	});
 
+	test("scanners find what it holds: Debian's release and packages, and those of npm", () => {
+		const text = (path: string) => readFileSync(join(built.rootFolder, path), "utf8");
+		expect(text("etc/os-release")).toMatch(/^ID=debian$/m);
+		for (const name of ["libc6", "libgcc-s1", "libstdc++6"])
+			expect(text(`var/lib/dpkg/status.d/${name}`)).toMatch(/^Version: \d/m);
+		expect(JSON.parse(text("opt/packshot/node_modules/packshot/package.json")).version).toBe(VERSION);
+	});
+
+	test("runs the demo, and the commands of README.md do what it says", async () => {
+		const cwd = join(built.folder, "tour");
+		const tourPort = String(await freePort());
+		const demo = await runContainer(
+			built,
+			volume("tour", "data"),
+			{ ...ON_A_BUSY_MACHINE, PACKSHOT_PORT: tourPort, PACKSHOT_HOST: "127.0.0.1" },
+			["demo"],
+		);
+		try {
+			await until(demo, "Try it in another terminal");
+			linkPackage(cwd, "sharp");
+			writeFileSync(join(cwd, "node_modules/.bin/packshot"), wrapper(demo), { mode: 0o755 });
+			const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_offline: "true" };
+			await follow(textOf("README.md"), { cwd, env, ports: new Map([["8080", tourPort]]) });
+		} finally {
+			demo.unshared.kill("SIGKILL");
+		}
+	});
+
+	/** What the tour runs as `npx packshot`: the command in the container, whose volume is the reader's folder `data`. */
+	function wrapper({ entering, environment }: RunningContainer): string {
+		const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+		const words = ["env", "-i", ...set, ...entering, ...built.image.entrypoint];
+		return `#!/bin/bash\nexec ${words.map((word) => `'${word}'`).join(" ")} "\${@/#data//data}"\n`;
+	}
+
 	test("shuts down cleanly on SIGTERM", async () => {
 		const exit = once(running.unshared, "exit");
 		process.kill(running.pid, "SIGTERM");
@@ -153,3 +200,12 @@ describe.skipIf(why)("the container", () => {
 		expect(running.said()).not.toMatch(/"level":[456]0/);
 	});
 });
+
+/** The tour crops a picture with a package of its reader's folder. */
+function linkPackage(folder: string, name: string): void {
+	mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+	symlinkSync(
+		fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)),
+		join(folder, "node_modules", name),
+	);
+}

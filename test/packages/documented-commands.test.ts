@@ -1,5 +1,4 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import {
 	copyFileSync,
 	existsSync,
@@ -16,22 +15,21 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { pack } from "../../scripts/packed.ts";
 import { readContents, textOf } from "../../site/pages.ts";
 import { VERSION } from "../../src/version.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import {
 	blocksOf,
+	follow,
 	isAsShown,
 	kindsOf,
-	MARK,
-	type Step,
-	scriptOf,
+	type Place,
+	run,
 	stepsOf,
 	withPorts,
 } from "../support/documented-commands.ts";
 import { freePort } from "../support/free-port.ts";
-import { pack } from "../support/packed.ts";
-import { SLOW_PATIENCE_MS } from "../support/patience.ts";
 import { isLong } from "../support/thoroughness.ts";
 
 /**
@@ -101,26 +99,12 @@ async function ask(...statements: readonly string[]): Promise<void> {
 	await promisify(execFile)("psql", ["-q", ...words], { env: environment() });
 }
 
-/** Runs the steps in one shell. @returns its exit code, the output of each step, and its stderr */
-async function run(steps: readonly Step[], more: Record<string, string> = {}, cwd = folder) {
-	const shell = spawn("bash", ["-c", scriptOf(steps, ports)], {
-		cwd,
-		env: { ...environment(), ...more },
-		detached: true,
-		timeout: 7 * SLOW_PATIENCE_MS,
-		killSignal: "SIGKILL",
-	});
-	shells.push(shell.pid ?? 0);
-	const printed = { stdout: "", stderr: "" };
-	shell.stdout.on("data", (bytes) => {
-		printed.stdout += bytes;
-	});
-	shell.stderr.on("data", (bytes) => {
-		printed.stderr += bytes;
-	});
-	const [code] = await once(shell, "close");
-	return { code, outputs: printed.stdout.split(MARK), stderr: printed.stderr };
-}
+const place = (more: Record<string, string> = {}, cwd = folder): Place => ({
+	cwd,
+	env: { ...environment(), ...more },
+	ports,
+	onShell: (pid) => shells.push(pid),
+});
 
 test("there are six tutorials, and they say why when a command is not run", () => {
 	expect(tutorials.map(({ source }) => source)).toEqual(
@@ -144,26 +128,8 @@ test("there are six tutorials, and they say why when a command is not run", () =
 });
 
 test.each(isLong ? tutorials : [])("the commands of $name do what it says", async ({ source }) => {
-	await follow(source);
+	await follow(textOf(source), place());
 });
-
-/** Runs the commands of a document, and checks their output against what it shows. */
-async function follow(source: string, more: Record<string, string> = {}, cwd = folder): Promise<void> {
-	const steps = blocksOf(textOf(source))
-		.filter(({ whyNot }) => whyNot === undefined)
-		.flatMap(({ commands }) => stepsOf(commands));
-	const { code, outputs, stderr } = await run(steps, more, cwd);
-	const logs = readdirSync(cwd)
-		.filter((name) => name.endsWith(".log"))
-		.map((name) => readFileSync(join(cwd, name), "utf8"));
-	const last = steps[outputs.length - 1]?.commands ?? "";
-	expect(code, `${last}\n${outputs.at(-1)}\n${stderr}\n${logs.join("\n")}`).toBe(0);
-	for (const [index, { commands, output }] of steps.entries()) {
-		const printed = outputs[index] ?? "";
-		const isRight = isAsShown(withPorts(output, ports), printed);
-		expect(isRight, `${commands}\nprinted\n${printed}\ninstead of\n${output}`).toBe(true);
-	}
-}
 
 test("every block in the README and guides names its language, and says why when its commands are not run", () => {
 	const kinds = ["http", "ini", "json", "python", "sh", "sql", "text", "ts", "yaml"];
@@ -221,7 +187,7 @@ done`;
 describe("beside a demo", () => {
 	const cwd = join(folder, "guides");
 	const inFolder = async (commands: string) => {
-		const { code, outputs, stderr } = await run([{ commands, output: "" }], {}, cwd);
+		const { code, outputs, stderr } = await run([{ commands, output: "" }], place({}, cwd));
 		expect(code, `${outputs}${stderr}`).toBe(0);
 	};
 	beforeAll(async () => {
@@ -230,7 +196,7 @@ describe("beside a demo", () => {
 		await inFolder(DEMO);
 	});
 
-	test("the commands of README.md do what it says", () => follow("README.md", {}, cwd));
+	test("the commands of README.md do what it says", () => follow(textOf("README.md"), place({}, cwd)));
 
 	if (isLong) {
 		describe("with a client", () => {
@@ -250,7 +216,9 @@ describe("beside a demo", () => {
 				};
 			});
 
-			test.each(guides)("the commands of %s do what it says", (source) => follow(source, reader, cwd));
+			test.each(guides)("the commands of %s do what it says", (source) =>
+				follow(textOf(source), place(reader, cwd)),
+			);
 		});
 	}
 });

@@ -11,14 +11,17 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { Ajv } from "ajv";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Packed, pack } from "../../scripts/packed.ts";
+import { sbomOfProgram } from "../../scripts/sbom.ts";
 import { VERSION } from "../../src/version.ts";
 import { urlOf } from "../support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
-import { type Packed, pack } from "../support/packed.ts";
 import { testPicture } from "../support/picture.ts";
 
 /**
@@ -120,6 +123,33 @@ test("the licences of bundled packages are included", () => {
 		expect(kept("web/licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
+test("the bill of materials names what is installed and what is bundled, nothing else, and is valid CycloneDX", () => {
+	const bom = sbomOfProgram(folder);
+	expect(problemsOf(bom)).toEqual([]);
+	const { name, version, type } = bom.metadata.component;
+	expect([name, version, type]).toEqual(["packshot", VERSION, "application"]);
+	const names = bom.components.map((component) => component.name);
+	expect(names).toEqual(expect.arrayContaining(["pg", "sharp", "fastify", "react", "minisearch"]));
+	for (const other of ["vitest", "typescript", "packshot", "packshot-pull", "@packshot/sdk"])
+		expect(names).not.toContain(other);
+	expect(JSON.stringify(bom)).not.toContain("file:");
+	expect(problemsOf({ ...bom, components: [{ name: "x" }] })).not.toEqual([]);
+});
+
+/** Where a document differs from the schema that its format is published with. */
+function problemsOf(bom: object): readonly unknown[] {
+	const library = dirname(
+		createRequire(import.meta.url).resolve("@cyclonedx/cyclonedx-library/package.json"),
+	);
+	const schema = (name: string) =>
+		JSON.parse(readFileSync(join(library, `res/schema/${name}.SNAPSHOT.schema.json`), "utf8"));
+	const ajv = new Ajv({ strict: false, validateFormats: false });
+	for (const name of ["spdx", "jsf-0.82"])
+		ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+	ajv.validate(schema("bom-1.5"), bom);
+	return ajv.errors ?? [];
+}
+
 test("an installation has no build tools or bundled packages, and npm warns of no mismatch or deprecation", () => {
 	expect(installing).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/);
 	const names = readdirSync(join(folder, "node_modules"));
@@ -129,6 +159,31 @@ test("an installation has no build tools or bundled packages, and npm warns of n
 	console.info(`installed ${Math.round(size)} MB`);
 	expect(size).toBeLessThan(150);
 });
+
+test.each(["sdk", "pull", "marking", "conformance"] as const)(
+	"%s installs by itself where nothing else is",
+	async (name) => {
+		const alone = join(folder, `alone-${name}`);
+		mkdirSync(alone);
+		const words = ["install", "--prefix", alone, "--no-audit", "--no-fund", "--ignore-scripts"];
+		await run("npm", ...words, tarballs[name].file);
+		const bins = join(alone, "node_modules/.bin");
+		const command = {
+			sdk: "packshot-pull",
+			pull: "packshot-pull",
+			conformance: "packshot-conformance",
+			marking: undefined,
+		}[name];
+		if (command) expect((await run(join(bins, command), "--help")).stdout).toContain(command);
+		else {
+			const program =
+				'import("@packshot/marking/deliver").then((has) => console.log(Object.keys(has).length > 0))';
+			const words = ["--input-type=module", "-e", program];
+			const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: alone });
+			expect(stdout).toBe("true\n");
+		}
+	},
+);
 
 test("the command migrates, imports, passes doctor and prints its version", async () => {
 	const { original } = await testPicture("front", {}, Date.now());

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pack } from "../../scripts/packed.ts";
 import { textOf } from "../../site/pages.ts";
 import { urlOf } from "../support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
-import { pack } from "../support/packed.ts";
 
 /** The systemd unit, its settings and the documented way to run commands beside it, on the program as it is installed. Paths are moved into a folder. */
 

@@ -22,6 +22,7 @@ const SLOWEST = [
 	"test/browser/journey.test.ts",
 	"test/faults/killed-followers.test.ts",
 	"test/packages/container.test.ts",
+	"test/packages/nothing-sent-home.test.ts",
 	"test/faults/slow-callers.test.ts",
 	"test/browser/ordering.test.ts",
 	"test/pictures/import-memory.test.ts",

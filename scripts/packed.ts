@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { manifest } from "./versions.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** A tarball as `npm pack` makes it. */
 export interface Packed {
@@ -17,13 +18,24 @@ export interface Packed {
 /** Locked while packing: a package that builds itself deletes files that another test may be packing. */
 const LOCK = join(root, "package.json");
 
-/** Packs what was built before the tests. `workspace` selects a package other than the service; it builds itself. */
+/**
+ * Packs what was built before. `workspace` selects a package other than the service; it builds itself. With `PACKSHOT_TEST_RELEASE`, copies the
+ * tarballs of a release from that folder, so that what is tested is what leaves.
+ */
 export function pack(folder: string, workspace?: string): Packed {
-	// The service is already built, and its `prepare` script would build it again.
-	const which = workspace === undefined ? ["--ignore-scripts"] : ["-w", workspace];
 	const stdout = execFileSync(
 		"flock",
-		[LOCK, "npm", "pack", "--json", "--loglevel", "silent", "--pack-destination", folder, ...which],
+		[
+			LOCK,
+			"npm",
+			"pack",
+			"--json",
+			"--loglevel",
+			"silent",
+			"--pack-destination",
+			folder,
+			...which(workspace),
+		],
 		{
 			cwd: root,
 			encoding: "utf8",
@@ -42,4 +54,15 @@ export function pack(folder: string, workspace?: string): Packed {
 		unpackedBytes: entry.unpackedSize,
 		files: entry.files.map(({ path }) => path),
 	};
+}
+
+/** What `npm pack` is to pack. */
+function which(workspace: string | undefined): string[] {
+	const released = process.env.PACKSHOT_TEST_RELEASE;
+	if (released !== undefined) {
+		const name = workspace === undefined ? "packshot" : `packshot-${workspace.replace("packshot-", "")}`;
+		return [join(released, `${name}-${manifest.version}.tgz`)];
+	}
+	// The service is already built, and its `prepare` script would build it again.
+	return workspace === undefined ? ["--ignore-scripts"] : ["-w", workspace];
 }
