@@ -184,6 +184,34 @@ describe("a leak of a photograph that was delivered in two styles and two sizes"
 	});
 });
 
+describe("a leak that shows two photographs", () => {
+	let images: KnownImage[];
+	beforeAll(async () => {
+		images = await Promise.all(
+			[1, 3].map(async (seed) => {
+				const base = await drawnPicture(seed, 480, 480).blur(0.7).jpeg({ quality: 88 }).toBuffer();
+				return { imageId: `picture-${seed}`, photograph: `${seed}`, base, flips: planJpeg(base) };
+			}),
+		);
+	});
+
+	test.each([
+		["side by side", 960, 480, 480],
+		["one in a corner of the other", 480, 280, 200],
+	])("%s names the clients of both", async (_, width, left, side) => {
+		const [one, other] = images as [KnownImage, KnownImage];
+		const small = await sharp(deliveredTo(9, other)).resize(side).png().toBuffer();
+		const leak = await sharp({ create: { width, height: 480, channels: 3, background: "#fff" } })
+			.composite([
+				{ input: deliveredTo(7, one), left: 0, top: 0 },
+				{ input: small, left, top: 0 },
+			])
+			.jpeg({ quality: 85 })
+			.toBuffer();
+		expect(accused(await attributeLeaks([leak], images, clients))).toEqual(["client-7", "client-9"]);
+	});
+});
+
 describe("leaks that could each show many images", () => {
 	const innocents = Array.from({ length: 3000 }, (_, i) => ({
 		clientId: `innocent-${i}`,

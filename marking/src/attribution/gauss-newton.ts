@@ -35,20 +35,36 @@ const leastSamples = 64;
 export function prepareSamples({ width, height, values }: Plane, at: Int32Array): Samples {
 	const unit = Math.max(width, height) / 2;
 	const slopes = new Float32Array(at.length * unknowns);
-	for (let i = 0; i < at.length; i++) {
+	const [xs, ys, own] = [0, 1, 2].map(() => new Float32Array(at.length)) as [
+		Float32Array,
+		Float32Array,
+		Float32Array,
+	];
+	for (let i = 0, k = 0; i < at.length; i++) {
 		const place = at[i] as number;
+		const [column, row] = [place % width, Math.floor(place / width)];
+		xs[i] = column + 0.5;
+		ys[i] = row + 0.5;
+		own[i] = values[place] as number;
 		const dx = (((values[place + 1] as number) - (values[place - 1] as number)) / 2) * unit;
 		const dy = (((values[place + width] as number) - (values[place - width] as number)) / 2) * unit;
-		const x = ((place % width) + 0.5 - width / 2) / unit;
-		const y = (Math.floor(place / width) + 0.5 - height / 2) / unit;
+		const x = (column + 0.5 - width / 2) / unit;
+		const y = (row + 0.5 - height / 2) / unit;
 		const outwards = dx * x + dy * y;
-		slopes.set([dx * x, dx * y, dx, dy * x, dy * y, dy, -outwards * x, -outwards * y], i * unknowns);
+		slopes[k++] = dx * x;
+		slopes[k++] = dx * y;
+		slopes[k++] = dx;
+		slopes[k++] = dy * x;
+		slopes[k++] = dy * y;
+		slopes[k++] = dy;
+		slopes[k++] = -outwards * x;
+		slopes[k++] = -outwards * y;
 	}
 	return {
 		count: at.length,
-		x: Float32Array.from(at, (place) => (place % width) + 0.5),
-		y: Float32Array.from(at, (place) => Math.floor(place / width) + 0.5),
-		value: Float32Array.from(at, (place) => values[place] as number),
+		x: xs,
+		y: ys,
+		value: own,
 		slopes,
 		centring: [1 / unit, 0, -width / 2 / unit, 0, 1 / unit, -height / 2 / unit, 0, 0, 1],
 	};

@@ -8,7 +8,7 @@ import { withoutPaper } from "./paper.ts";
 import { decodePicture, flatten, type Picture } from "./picture.ts";
 import type { Plane } from "./plane.ts";
 import { type Alignment, refineMapping } from "./refine.ts";
-import { fromAfar, type Guesses } from "./register.ts";
+import { convincingCorrelation, fromAfar, type Guesses } from "./register.ts";
 import type { CellEvidence } from "./score.ts";
 import { type PossibleSight, sightingsOf } from "./sightings.ts";
 import { isSquare, unusualViews, usualViews } from "./views.ts";
@@ -83,19 +83,27 @@ interface Hypothesis extends Guesses {
 	readonly isNegative: boolean;
 	/** Where the leak shows this one, the photograph may be too. */
 	readonly beside: Found | undefined;
+	/** Whether that one was found beyond doubt. */
+	readonly isSure: boolean;
 	readonly place: Homography | undefined;
 }
 
-/** Once one photograph has been found, others are looked for only where they resemble the leak or would fill it. */
+/**
+ * Once one photograph has been found, others are looked for only where they resemble the leak or would fill it; once that is beyond doubt, only those
+ * that are like the leak, where it shows the first one and where they resemble it: they are in the same frame, or beside it in a collage.
+ */
 function hypothesesOf({ manner, likeness: found }: PossibleSight, first: Found | undefined): Hypothesis[] {
+	const isSure = first !== undefined && first.alignment.correlation > convincingCorrelation;
+	if (isSure && !found.alike) return [];
 	const isUsual = manner === "usual";
-	const expected = first?.isNegative ?? found?.place?.isNegative ?? false;
+	const expected = first?.isNegative ?? found.place?.isNegative ?? false;
 	const squares = (isUsual ? usualViews : first ? [] : unusualViews).filter(isSquare);
 	return (isUsual ? [false] : [expected, !expected]).map((isNegative) => ({
 		isNegative,
+		isSure,
 		beside: first?.isNegative === isNegative ? first : undefined,
-		place: found?.place?.isNegative === isNegative ? found.place.mapping : undefined,
-		views: squares.filter((view) => view.isNegative === isNegative),
+		place: found.place?.isNegative === isNegative ? found.place.mapping : undefined,
+		views: isSure && found.place ? [] : squares.filter((view) => view.isNegative === isNegative),
 		byFeatures: isUsual && !first,
 	}));
 }
@@ -147,15 +155,17 @@ async function find(
 	const styles = new Map(
 		alike.filter(({ flips }) => flips.width === largest).map((image) => [image.base, image]),
 	);
-	for (const { isNegative, beside, place, ...guesses } of hypotheses) {
+	for (const { isNegative, beside, place, isSure, ...guesses } of hypotheses) {
 		const plane = isNegative ? negativeOf(leak.plane) : leak.plane;
 		for (const of of styles.values()) {
 			const base = withoutPaper(await decodePicture(of.base));
-			const grounds = leak.isTransparent ? [white] : likelyGrounds(base, plane);
 			const unit = scaling(1 / of.flips.width, 1 / of.flips.height);
 			const likely = beside ? [mappingOf(of, beside)] : [];
 			const possible = place ? [compose(place, unit)] : [];
-			const found = registerOnGround(base, plane, grounds, { ...guesses, likely, possible });
+			const where = isSure ? { likely: [...likely, ...possible] } : { likely, possible };
+			const grounds = leak.isTransparent ? [white] : likelyGrounds(base, plane);
+			const tried = isSure && beside ? [beside.ground] : grounds;
+			const found = registerOnGround(base, plane, tried, { ...guesses, ...where });
 			if (found) return { ...found, of, isNegative, leak: plane };
 		}
 	}

@@ -187,19 +187,34 @@ function scoresBeside(
 /** A single copy agrees with its client's bits about as much as the reading says it should; mixtures of several much less. */
 const leastAgreement = 0.75;
 
-/** Whether a leak that names these clients may be mixed from more copies than theirs. @param keys of those clients whose copies of its image speak against them */
+/** However much less that is, for instance because a leak was shrunk: it is as much less where a client's bit is the rarer one. */
+const leastOfRarer = 0.8;
+
+/**
+ * Whether a leak that names these clients may be mixed from more copies than theirs. Where a client's bit is the rarer one, few others have the same, so
+ * that other copies reduce the agreement there first.
+ * @param keys of those clients whose copies of its image speak against them
+ */
 export function mayBeMixed(match: LeakMatch, keys: readonly Uint8Array[]): boolean {
 	const [key, second] = keys;
 	if (!key || second) return true;
 	const { imageId, softness, certainty, global } = match;
 	const reserved = new Set(global?.cells);
 	const bits = bitsOfKey(key, imageId, softness.length);
-	let [agreement, expected] = [0, 0];
+	const biases = cellBiases(imageId, softness.length);
+	const [rarer, likelier] = [
+		{ agreement: 0, expected: 0 },
+		{ agreement: 0, expected: 0 },
+	];
 	softness.forEach((soft, cell) => {
 		if (reserved.has(cell)) return;
 		const sure = certainty[cell] as number;
-		agreement += sure * (bits[cell] === 1 ? soft : -soft);
-		expected += sure * sure;
+		const isFlipped = bits[cell] === 1;
+		const sums = isFlipped === (biases[cell] as number) > 0.5 ? likelier : rarer;
+		sums.agreement += sure * (isFlipped ? soft : -soft);
+		sums.expected += sure * sure;
 	});
-	return agreement < leastAgreement * expected;
+	const agreement = rarer.agreement + likelier.agreement;
+	if (agreement >= leastAgreement * (rarer.expected + likelier.expected)) return false;
+	return rarer.agreement * likelier.expected < leastOfRarer * likelier.agreement * rarer.expected;
 }
