@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { addBackup } from "../../src/cli/backup.ts";
 import { addConfig } from "../../src/cli/config.ts";
 import { addDoctor } from "../../src/cli/doctor.ts";
+import { addRestore } from "../../src/cli/restore.ts";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { platformWorks } from "../../src/platform/works.ts";
@@ -116,6 +118,7 @@ test("values are held against the same rules as those of the environment, each a
 		["PACKSHOT_PUBLIC_URL", "photos.example.com", /it must be an http or https URL/],
 		["PACKSHOT_PUBLIC_URL", "https://photos.example.com/pages", /scheme and a host alone/],
 		["PACKSHOT_SMTP_URL", `https://robot:${SECRET}@mail.example.com`, /it must look like smtps:/],
+		["PACKSHOT_SMTP_URL", `smtps://robot:1/${SECRET}@mail.example.com`, /it must look like smtps:/],
 		["PACKSHOT_SMTP_URL", `"${SMTP}"`, /it is in quotes/],
 		["PACKSHOT_SMTP_FROM", "Me\n<me@example.com>", /./],
 		["PACKSHOT_BACKUP_URL", "backups", /whole path/],
@@ -267,6 +270,16 @@ test("secrets are stored sealed, and neither shown, recorded nor exported unless
 		PACKSHOT_BACKUP_HOUR: "4",
 	});
 	await packshot.close();
+	const archive = join(folder, "..", `${basename(folder)}.tar`);
+	const restored = { PACKSHOT_DATA: `${folder}-restored` };
+	onTestFinished(() => {
+		for (const path of [archive, restored.PACKSHOT_DATA]) rmSync(path, { recursive: true, force: true });
+	});
+	expect((await runCommands([addBackup], ["backup", archive], packshot.settings)).code).toBe(0);
+	const elsewhere = { ...packshot.settings, ...restored };
+	expect((await runCommands([addRestore], ["restore", archive], elsewhere)).code).toBe(0);
+	const carried = await runCommands([addConfig], ["config", "export", "--secrets", "--json"], elsewhere);
+	expect(carried.document).toEqual(whole.document);
 	const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((file) => file.isFile())
 		.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));

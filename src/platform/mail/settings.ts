@@ -14,7 +14,8 @@ export const mailSettings = {
 			parse(text) {
 				if (!text) return undefined;
 				const url = URL.canParse(text) ? new URL(text) : undefined;
-				if (/^smtps?:$/.test(url?.protocol ?? "") && url?.hostname) return text;
+				// A path would be the rest of a password with a slash.
+				if (url && /^smtps?:$/.test(url.protocol) && url.hostname && url.pathname.length < 2) return text;
 				throw new SettingError(
 					`${SERVER} must look like smtps://USER:PASSWORD@HOST, with other characters than letters and digits written as in URLs (@ as %40)`,
 				);
