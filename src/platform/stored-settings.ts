@@ -98,11 +98,15 @@ export async function createStoredSettings(parts: StoredSettingsParts): Promise<
 			const text = (await readServiceState(db.read, STATE)) ?? JSON.stringify(NOTHING);
 			if (text === known) return;
 			const { revision, texts }: StoredTexts = JSON.parse(text);
+			// A reading that another one has overtaken.
+			if (revision < current.revision) return;
 			const isStart = known === undefined;
 			const settings = storable.map((each) => standingOf(each, texts[each.setting.name], sealKeys, isStart));
 			known = text;
 			current = { revision, settings };
-			if (isStart) await resealOld(db, { revision, texts }, sealKeys);
+			if (!isStart) return;
+			await resealOld(db, { revision, texts }, sealKeys);
+			await store.refresh();
 		},
 		standing: () => current,
 		kept(name, text) {

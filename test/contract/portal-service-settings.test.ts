@@ -124,6 +124,7 @@ test("values are held against the same rules as those of the environment, each a
 		["PACKSHOT_BACKUP_URL", "backups", /whole path/],
 		["PACKSHOT_BACKUP_URL", join(packshot.folder, "backups"), /must not be inside the folder/],
 		["PACKSHOT_BACKUP_URL", `s3://AKIA:${SECRET}@Nowhere_1`, /it must look like s3:/],
+		["PACKSHOT_BACKUP_URL", "s3://backups/%zz", /a % must be written as %25/],
 		["PACKSHOT_BACKUP_URL", "s3://AKIA@backups", /a key without its secret/],
 		["PACKSHOT_BACKUP_KEY", "short", /at least 32 characters/],
 		["PACKSHOT_STOREFRONT", "maybe", /it must be one of off, on/],

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { addBackup } from "../../src/cli/backup.ts";
 import { addDoctor } from "../../src/cli/doctor.ts";
 import { addRestore } from "../../src/cli/restore.ts";
@@ -189,6 +189,13 @@ test("with a key nothing in the store is legible, and another key opens nothing;
 	const open = await runCommands([addBackup], ["backup"], onS3);
 	expect([open.code, open.stdout]).toEqual([0, expect.stringContaining("without the master secret")]);
 	expect((await runCommands([addBackup], ["backup", "--drill"], onS3)).code).toBe(0);
+
+	const { AWS_ACCESS_KEY_ID: user = "", AWS_SECRET_ACCESS_KEY: secret = "" } = process.env;
+	onTestFinished(() => void vi.unstubAllEnvs());
+	for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "nobody");
+	expect((await runCommands([addBackup], ["backup"], onS3)).code).toBe(1);
+	const own = { ...onS3, PACKSHOT_BACKUP_URL: url.replace("://", `://${user}:${secret}@`) };
+	expect((await runCommands([addBackup], ["backup"], own)).code).toBe(0);
 });
 
 test("another installation's place, one inside the data folder, and none at all are refused", async () => {

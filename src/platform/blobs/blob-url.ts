@@ -43,7 +43,7 @@ export function parseBlobUrl(text: string, name = NAME, { ownCredentials = false
 		if (parameter !== "endpoint" && parameter !== "region")
 			throw new SettingError(`${name}: "${parameter}" is not known`);
 	}
-	const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
+	const path = decoded(url.pathname, name).replace(/^\/+|\/+$/g, "");
 	const endpoint = url.searchParams.get("endpoint") ?? undefined;
 	if (endpoint !== undefined && !parseWebUrl(endpoint)) {
 		throw new SettingError(`${name}: endpoint must be an http or https address, not "${endpoint}"`);
@@ -53,14 +53,16 @@ export function parseBlobUrl(text: string, name = NAME, { ownCredentials = false
 		prefix: path === "" ? "" : `${path}/`,
 		endpoint,
 		region: url.searchParams.get("region") ?? DEFAULT_REGION,
-		...(username === "" ? {} : { credentials: credentialsOf({ username, password }, name) }),
+		...(username === ""
+			? {}
+			: { credentials: { accessKeyId: decoded(username, name), secretAccessKey: decoded(password, name) } }),
 	};
 }
 
-function credentialsOf({ username, password }: Pick<URL, "username" | "password">, name: string) {
+function decoded(text: string, name: string): string {
 	try {
-		return { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
+		return decodeURIComponent(text);
 	} catch {
-		throw new SettingError(`${name}: a % in key or secret must be written as %25`);
+		throw new SettingError(`${name}: a % must be written as %25`);
 	}
 }
