@@ -2,8 +2,8 @@ const SLICE_MS = 0.5;
 const MOST_SLICES = 4;
 
 /**
- * Lets the writes of up to two milliseconds join the ones that wait, because a commit takes as much processor time as thirty charges. It stops once
- * enough of them wait.
+ * Lets the writes of up to two milliseconds join the ones that wait, because a commit takes as much processor time as thirty small writes. It stops
+ * once enough of them wait.
  * @param enough memory in which another thread says how many are.
  * @param receive takes in what has arrived. It is called on a thread that has nothing else to do.
  */
