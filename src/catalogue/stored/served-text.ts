@@ -8,8 +8,8 @@ import type { MetaMembers } from "./product-meta.ts";
 export interface ServedText {
 	/** The members of an answer with every scope and nothing locked, from `barcode` to `product_meta`, in UTF-8. */
 	readonly whole: Buffer;
-	/** Byte offsets of each scope's text in `whole`, in the order of METADATA_SCOPES. */
-	readonly places: readonly (readonly [begin: number, end: number])[];
+	/** Byte offsets of each scope's text in `whole`, its begin and its end, in the order of METADATA_SCOPES. In one list: every list is an object. */
+	readonly places: readonly number[];
 }
 
 const NO_IMAGES = JSON.stringify(Object.fromEntries(VARIANTS.map((variant) => [variant, null])));
@@ -32,17 +32,22 @@ export function servedText(barcode: string, meta: MetaMembers, imageMeta: string
 	// Not from the pool shared by short-lived buffers: a cached slice would keep the whole pool alive.
 	const whole = Buffer.allocUnsafeSlow(length + 1);
 	whole.write(`${pieces.map(([before, , text]) => before + text).join("")}}`);
-	return { whole, places: METADATA_SCOPES.map((scope) => places.get(scope) ?? [0, 0]) };
+	return { whole, places: METADATA_SCOPES.flatMap((scope) => places.get(scope) ?? [0, 0]) };
+}
+
+function placeOf({ places }: ServedText, scope: MetadataScope): readonly [begin: number, end: number] {
+	const at = 2 * METADATA_SCOPES.indexOf(scope);
+	return [places[at] ?? 0, places[at + 1] ?? 0];
 }
 
 /** The text of one scope: an object for `image_meta`, members of `product_meta` for the others. */
-export function textOf({ whole, places }: ServedText, scope: MetadataScope): string {
-	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
-	return whole.toString("utf8", begin, end);
+export function textOf(served: ServedText, scope: MetadataScope): string {
+	return served.whole.toString("utf8", ...placeOf(served, scope));
 }
 
-export function replaceScopeText({ whole, places }: ServedText, scope: MetadataScope, text: string): Buffer {
-	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
+export function replaceScopeText(served: ServedText, scope: MetadataScope, text: string): Buffer {
+	const { whole } = served;
+	const [begin, end] = placeOf(served, scope);
 	return Buffer.concat([whole.subarray(0, begin), Buffer.from(text), whole.subarray(end)]);
 }
 
