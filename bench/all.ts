@@ -7,6 +7,7 @@ import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
 import { administrationRow } from "./rows/administration.ts";
 import { archiveRow } from "./rows/archive.ts";
 import { clicksRow } from "./rows/clicks.ts";
+import { costRows } from "./rows/costs.ts";
 import { feedRow } from "./rows/feed.ts";
 import { imageRows } from "./rows/images.ts";
 import { ledgerRow } from "./rows/ledger.ts";
@@ -34,6 +35,7 @@ import { openStage, type Stage } from "./stage.ts";
  */
 const ALL_ROWS = [
 	...readRows,
+	...costRows,
 	...listRows,
 	...imageRows,
 	...serviceRows,

@@ -45,7 +45,7 @@ export interface Plain extends Served {
 const STARTS = 3;
 
 /** Signing in is benchmarked too. */
-const settings = {
+export const settings = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "10000000",
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "10000000",
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "10000000",
