@@ -36,7 +36,12 @@ const options: ReleaseOptions = {
 const refused = [...whyNoRelease(options), ...whyNoImageHere()];
 for (const reason of refused) console.error(`no release: ${reason}`);
 if (refused.length > 0) process.exit(1);
-release();
+try {
+	release();
+} catch (fault) {
+	console.error(`no release: ${fault instanceof Error ? fault.message : fault}`);
+	process.exitCode = 1;
+}
 
 function whyNoImageHere(): string[] {
 	const reason = options.withoutImage ? undefined : whyNoImage(options);
@@ -53,18 +58,23 @@ function release(): void {
 		for (const name of [undefined, "sdk", "packshot-pull", "conformance", "marking"]) pack(folder, name);
 	});
 	const image = options.withoutImage ? undefined : step("image", makeImage);
-	step("check", () => check(image));
-	step("describe", () => {
-		writeJson(`packshot-${version}.cdx.json`, installed(sbomOfProgram));
-		if (image) writeJson(`packshot-${version}-image.cdx.json`, sbomOfImage(image.rootFolder));
-		writeFileSync(join(folder, "NOTES.md"), releaseNotes());
-	});
-	image?.remove();
-	writeSums();
+	try {
+		step("check", () => check(image));
+		step("describe", () => describe(image));
+	} finally {
+		image?.remove();
+	}
 	console.log(readFileSync(join(folder, "SHA256SUMS"), "utf8").trim());
 	console.log(
 		`${folder} holds version ${version}${options.withoutImage ? ", without an image" : ""}; nothing was published`,
 	);
+}
+
+function describe(image: BuiltImage | undefined): void {
+	writeJson(`packshot-${version}.cdx.json`, installed(sbomOfProgram));
+	if (image) writeJson(`packshot-${version}-image.cdx.json`, sbomOfImage(image.rootFolder));
+	writeFileSync(join(folder, "NOTES.md"), releaseNotes());
+	writeSums();
 }
 
 function step<R>(name: string, make: () => R): R {
@@ -139,8 +149,5 @@ function run(program: string, words: readonly string[], more: Record<string, str
 		stdio: "inherit",
 		env: { ...process.env, ...more },
 	});
-	if (status !== 0) {
-		console.error(`no release: ${program} ${words.join(" ")} failed`);
-		process.exit(1);
-	}
+	if (status !== 0) throw new Error(`${program} ${words.join(" ")} failed`);
 }

@@ -102,7 +102,8 @@ function reached(start: string, needs: ReadonlyMap<string, readonly string[]>): 
 
 function nodeIn(rootFolder: string): Component {
 	const version = execFileSync("chroot", [rootFolder, "/usr/bin/node", "-p", "process.versions.node"], {
-		env: {},
+		// Node.js would look for this machine's certificates in there.
+		env: { PATH: process.env.PATH },
 		encoding: "utf8",
 	}).trim();
 	const purl = `pkg:generic/node@${version}`;

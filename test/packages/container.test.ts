@@ -14,10 +14,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltImage, buildImage, openImage } from "../../scripts/image.ts";
+import { sbomOfImage } from "../../scripts/sbom.ts";
 import { textOf } from "../../site/pages.ts";
 import { VERSION } from "../../src/version.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { type RunningContainer, runContainer, whyNoContainer } from "../support/container.ts";
+import { problemsOf } from "../support/cyclonedx.ts";
 import { follow } from "../support/documented-commands.ts";
 import { freePort } from "../support/free-port.ts";
 
@@ -164,6 +166,17 @@ describe.skipIf(why)("the container", () => {
 		for (const name of ["libc6", "libgcc-s1", "libstdc++6"])
 			expect(text(`var/lib/dpkg/status.d/${name}`)).toMatch(/^Version: \d/m);
 		expect(JSON.parse(text("opt/packshot/node_modules/packshot/package.json")).version).toBe(VERSION);
+	});
+
+	test("its bill of materials names Node.js, Debian's packages and everything of the program, and is valid CycloneDX", () => {
+		const bom = sbomOfImage(built.rootFolder);
+		expect(problemsOf(bom)).toEqual([]);
+		expect(bom.metadata.component).toMatchObject({ type: "container", version: VERSION });
+		const names = bom.components.map(({ name }) => name);
+		expect(names).toEqual(
+			expect.arrayContaining(["packshot", "node", "libc6", "libstdc++6", "sharp", "fastify"]),
+		);
+		expect(bom.components.find(({ name }) => name === "node")?.version).toMatch(/^\d+\.\d+\.\d+$/);
 	});
 
 	test("runs the demo, and the commands of README.md do what it says", async () => {

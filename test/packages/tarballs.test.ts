@@ -11,17 +11,16 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { Ajv } from "ajv";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Packed, pack } from "../../scripts/packed.ts";
 import { sbomOfProgram } from "../../scripts/sbom.ts";
 import { VERSION } from "../../src/version.ts";
 import { urlOf } from "../support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
+import { problemsOf } from "../support/cyclonedx.ts";
 import { testPicture } from "../support/picture.ts";
 
 /**
@@ -135,20 +134,6 @@ test("the bill of materials names what is installed and what is bundled, nothing
 	expect(JSON.stringify(bom)).not.toContain("file:");
 	expect(problemsOf({ ...bom, components: [{ name: "x" }] })).not.toEqual([]);
 });
-
-/** Where a document differs from the schema that its format is published with. */
-function problemsOf(bom: object): readonly unknown[] {
-	const library = dirname(
-		createRequire(import.meta.url).resolve("@cyclonedx/cyclonedx-library/package.json"),
-	);
-	const schema = (name: string) =>
-		JSON.parse(readFileSync(join(library, `res/schema/${name}.SNAPSHOT.schema.json`), "utf8"));
-	const ajv = new Ajv({ strict: false, validateFormats: false });
-	for (const name of ["spdx", "jsf-0.82"])
-		ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
-	ajv.validate(schema("bom-1.5"), bom);
-	return ajv.errors ?? [];
-}
 
 test("an installation has no build tools or bundled packages, and npm warns of no mismatch or deprecation", () => {
 	expect(installing).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/);
