@@ -22,8 +22,6 @@ export interface ServiceSettingsParts extends SessionParts {
 }
 
 type Change = Call<(typeof serviceSettingRoutes)["PATCH /admin/settings/service"]>;
-/** Settings to be changed by their names, with what is given: null for the default. */
-type Given = ReadonlyMap<Standing, string | null>;
 
 /** Handlers for what operators set. Links that set a password go to the address and through the mail server, so every change asks for the password. */
 export function serviceSettingHandlers(parts: ServiceSettingsParts) {
@@ -37,17 +35,15 @@ export function serviceSettingHandlers(parts: ServiceSettingsParts) {
 			const { body, actor, request, reply } = call;
 			await requireAgain(parts, request, call.person, body.password);
 			await storedSettings.refresh();
-			const given = givenOf(storedSettings, body.values);
-			const texts = Object.fromEntries(
-				[...given].map(([each, text]) => [each.setting.name, keptOf(parts, each, text)]),
+			const given = Object.entries(body.values).map(([name, text]) =>
+				changeOf(parts, name, text?.trim() || null),
 			);
-			await requireOwnAddress(parts, call, given);
+			await requireOwnAddress(parts, call);
+			const texts = Object.fromEntries(given.map(({ name, kept }) => [name, kept]));
 			const isChanged = await db.write(changeServiceSettings, {
 				revision: body.revision,
 				texts,
-				changes: Object.fromEntries(
-					[...given].map(([each, text]) => [each.setting.name, recorded(each, text)]),
-				),
+				changes: Object.fromEntries(given.map(({ name, change }) => [name, change])),
 				isOtherMail: MAIL.some((name) => name in texts),
 				actor,
 			});
@@ -61,29 +57,27 @@ export function serviceSettingHandlers(parts: ServiceSettingsParts) {
 	});
 }
 
-/** @throws HttpError 400 for one that cannot be stored, or that the environment sets */
-function givenOf(storedSettings: StoredSettings, values: Change["body"]["values"]): Given {
-	const known = new Map(storedSettings.standing().settings.map((each) => [each.setting.name, each]));
-	const given = Object.entries(values).map(([name, text]) => {
-		const standing = known.get(name);
-		if (!standing) throw badRequest(`values: ${name} is no setting that can be set here.`);
-		if (standing.source === "environment")
-			throw fieldError(name, "it is set in the environment of the service");
-		return [standing, text?.trim() || null] as const;
-	});
-	return new Map(given);
-}
-
-function keptOf(parts: ServiceSettingsParts, { setting: { name } }: Standing, text: string | null) {
-	if (text === null) return null;
+/** What a change stores and what the activity log has of it. @throws HttpError 400 for what cannot be stored, or the environment sets */
+function changeOf({ storedSettings, config }: ServiceSettingsParts, name: string, text: string | null) {
+	const standing = storedSettings.standing().settings.find(({ setting }) => setting.name === name);
+	if (!standing) throw badRequest(`values: ${name} is no setting that can be set here.`);
+	if (standing.source === "environment")
+		throw fieldError(name, "it is set in the environment of the service");
+	const change = [shown(standing, standing.text), shown(standing, text)] as const;
+	if (text === null) return { name, kept: null, change };
 	requirePlain(`values.${name}`, text);
-	if (name === BACKUPS && !text.startsWith("s3:")) requireFolder(text, parts.config.process.dataFolder);
+	if (name === BACKUPS && !text.startsWith("s3:")) requireFolder(text, config.process.dataFolder);
 	try {
-		return parts.storedSettings.kept(name, text);
+		return { name, kept: storedSettings.kept(name, text), change };
 	} catch (fault) {
 		if (fault instanceof SettingError) throw fieldError(name, fault.message.replace(name, "it"));
 		throw fault;
 	}
+}
+
+/** A text without its secret. */
+function shown({ stored }: Standing, text: string | null | undefined): string | null {
+	return text && stored.conceal ? (stored.conceal(text) ?? "(not shown)") : (text ?? null);
 }
 
 function requireFolder(folder: string, dataFolder: string): void {
@@ -94,28 +88,12 @@ function requireFolder(folder: string, dataFolder: string): void {
 }
 
 /** Whoever mistypes the address would lock everybody out. @throws HttpError 409 */
-async function requireOwnAddress(
-	{ secrets }: ServiceSettingsParts,
-	{ body, nowMs }: Change,
-	given: Given,
-): Promise<void> {
-	const publicUrl = [...given].find(([{ setting }]) => setting.name === ADDRESS)?.[1];
+async function requireOwnAddress({ secrets }: ServiceSettingsParts, { body, nowMs }: Change): Promise<void> {
+	const publicUrl = body.values[ADDRESS]?.trim();
 	if (!publicUrl || body.even_if_unreachable) return;
 	const findings = await checkPublicAddress({ publicUrl, keys: secrets.hashKeys, nowMs });
 	const wrong = findings.find(({ check, result }) => check === "address" && result === "wrong");
 	if (wrong) throw operationErrors.address_elsewhere({ message: `${wrong.found}.` });
-}
-
-const HIDDEN = "(not shown)";
-
-/** What was changed, for the activity log. */
-function recorded(
-	{ stored, text: before }: Standing,
-	after: string | null,
-): readonly [string | null, string | null] {
-	const shown = (text: string | null | undefined) =>
-		text && stored.conceal ? (stored.conceal(text) ?? HIDDEN) : (text ?? null);
-	return [shown(before), shown(after)];
 }
 
 function fieldError(name: string, problem: string) {
