@@ -50,8 +50,8 @@ async function everything(packshot: TestService, person: Browser) {
 	// biome-ignore lint/suspicious/noExplicitAny: rows of many shapes
 	const rows = (name: string): any[] =>
 		[...entries.keys()]
-			.filter((each) => each.startsWith(`${name}-`) && each.endsWith(".ndjson"))
-			.flatMap((each) => text(each).trimEnd().split("\n"))
+			.filter((each) => each.startsWith(`${name}-0`) && each.endsWith(".ndjson"))
+			.flatMap((each) => text(each).split("\n").filter(Boolean))
 			.map((line) => JSON.parse(line));
 	return { entries, text, rows, parts: body.parts as Part[], permission: body.permission as string };
 }
@@ -71,8 +71,8 @@ test("everything is in it: products, originals, ledgers and accounts, as NDJSON 
 
 	expect(rows("catalogue").map(({ barcode }) => barcode)).toEqual(["0725272730706", "4011"]);
 	expect(rows("catalogue")[0].info).toMatchObject({ brand: "=HYPERLINK(1)", product_name: "עוגיות שוקולד" });
-	expect(text("catalogue-0001-0001.csv")).toMatch(/^\uFEFFbarcode,/);
-	expect(text("catalogue-0001-0001.csv")).toContain("'=HYPERLINK(1)");
+	expect(text("catalogue-0001.csv")).toMatch(/^\uFEFFbarcode,/);
+	expect(text("catalogue-0001.csv")).toContain("'=HYPERLINK(1)");
 	expect(sha256(entries.get("4011_front.jpg") ?? new Uint8Array())).toBe(sha256(front.original));
 	expect(rows("pictures")).toMatchObject([{ barcode: "4011", variant: "front", active: 1 }]);
 	expect(
@@ -85,7 +85,7 @@ test("everything is in it: products, originals, ledgers and accounts, as NDJSON 
 	expect(ledger.map(({ kind }) => kind)).toEqual(["top_up", "charge"]);
 	expect(ledger[1]).toMatchObject({ client_id: clientId, units: expect.any(Number), barcode: "4011" });
 	expect(ledger[1].at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
-	expect(text("ledger-0001-0001.csv").trimEnd().split("\r\n")).toHaveLength(3);
+	expect(text("ledger-0001.csv").trimEnd().split("\r\n")).toHaveLength(3);
 	expect(text("README.txt")).toContain("no program of it is needed");
 	expect((await administrator.ask("GET /admin/events", { query: {} })).text).toContain(
 		"Export of everything",
@@ -93,7 +93,7 @@ test("everything is in it: products, originals, ledgers and accounts, as NDJSON 
 
 	const elsewhere = mkdtempSync(join(tmpdir(), "packshot-elsewhere-"));
 	onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
-	const files = ["catalogue-0001-0001.ndjson", "4011_front.jpg"].map((name) => join(elsewhere, name));
+	const files = ["catalogue-0001.ndjson", "4011_front.jpg"].map((name) => join(elsewhere, name));
 	for (const file of files) writeFileSync(file, entries.get(basename(file)) ?? "");
 	const data = { PACKSHOT_DATA: join(elsewhere, "data") };
 	const imported = await runCommands([addImport], ["import", "--exact", "--json", ...files], data);
@@ -150,10 +150,10 @@ test("a kind has as many files as it needs; each can be fetched again after a re
 	await packshot.product(
 		...Array.from({ length: 7 }, (_, at) => ({ barcode: `400${at}`, info: { brand: "Farm" } })),
 	);
-	const rows = catalogue?.rows as { part: number; entry: number };
+	const rows = catalogue?.rows as { part: number; page: number };
 	const before = { ...rows };
 	onTestFinished(() => void Object.assign(rows, before));
-	Object.assign(rows, { part: 3, entry: 2 });
+	Object.assign(rows, { part: 3, page: 2 });
 	const first = await everything(packshot, administrator);
 	expect(first.parts.filter(({ kind }) => kind === "catalogue")).toHaveLength(3);
 	expect(first.rows("catalogue").map(({ barcode }) => barcode)).toEqual(
@@ -166,7 +166,7 @@ test("a kind has as many files as it needs; each can be fetched again after a re
 		).keys(),
 	];
 	const names = await fetched(packshot);
-	expect(names).toContain("catalogue-0002-0002.ndjson");
+	expect(names).toContain("catalogue-0002.ndjson");
 	await packshot.app.close();
 	await packshot.installation.close();
 	const again = await serving({

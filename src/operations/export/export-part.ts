@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
 import type { ZipEntry } from "../../orders/archive/zip-stream.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -6,10 +7,8 @@ import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { cataloguedRow, TABLE_HEADER } from "./csv-lines.ts";
 import { type NamedPicture, pictureName, readOriginal } from "./export-catalogue.ts";
-import { EXPORTED, type ExportedTable, type Position, positionOf, readRows } from "./exported-tables.ts";
+import { EXPORTED, type ExportedTable, type Position, type Row, readPages } from "./exported-tables.ts";
 import { productLines } from "./product-lines.ts";
-
-type Row = Readonly<Record<string, unknown>>;
 
 const README = `This is a part of everything that a Packshot service holds of its operator: no program of it is needed to read it.
 
@@ -36,48 +35,54 @@ interface Stores {
 	readonly blobs: BlobStore;
 }
 
-/** What is in a file to download: a few thousand rows are in memory at a time, or a picture. */
+/** What is in a file to download: a page of rows is in memory at a time, or a picture. */
 export async function* partEntries(
 	stores: Stores,
 	{ kind, number, ...span }: Part,
 ): AsyncGenerator<ZipEntry> {
 	yield entry("README.txt", README);
 	const exported = EXPORTED.get(kind);
-	let { after } = span;
-	for (let page = 1; exported; page++) {
-		const rows = await readRows(stores.db, exported, { after, upTo: span.upTo }, exported.rows.entry);
-		const last = rows.at(-1);
-		if (last === undefined) return;
-		after = positionOf(exported, last);
-		const name = `${kind}-${padded(number)}-${padded(page)}`;
-		if (kind === "originals") yield* originals(stores, rows, name);
-		else yield* kind === "catalogue" ? catalogueEntries(rows, name) : rowEntries(exported, rows, name);
-	}
+	if (!exported) return;
+	const pages = () => readPages(stores.db, exported, span);
+	const name = `${kind}-${String(number).padStart(4, "0")}`;
+	if (kind === "originals") return yield* originals(stores, pages(), name);
+	const { header, ndjson, csv } = kind === "catalogue" ? CATALOGUE : plainRows(exported);
+	yield { name: `${name}.ndjson`, bytes: Readable.from(texts("", pages(), ndjson)), compressed: true };
+	const table = texts(`${BYTE_ORDER_MARK}${header}\r\n`, pages(), csv);
+	yield { name: `${name}.csv`, bytes: Readable.from(table), compressed: true };
 }
 
-const padded = (number: number) => String(number).padStart(4, "0");
+async function* texts(head: string, pages: AsyncIterable<readonly Row[]>, textOf: (row: Row) => string) {
+	if (head !== "") yield head;
+	for await (const rows of pages) yield rows.map(textOf).join("");
+}
 
 function entry(name: string, text: string): ZipEntry {
 	return { name, bytes: Buffer.from(text), compressed: true };
 }
 
-function* catalogueEntries(rows: readonly Row[], name: string): Generator<ZipEntry> {
-	const products = rows as readonly (StoredRecord & { readonly barcode: string })[];
-	yield entry(`${name}.ndjson`, products.map((product) => productLines(product.barcode, product)).join(""));
-	const cells = products.map(
-		(product) => `${cataloguedRow(product.barcode, product).map(textCell).join(",")}\r\n`,
-	);
-	yield entry(`${name}.csv`, `${BYTE_ORDER_MARK}${TABLE_HEADER}\r\n${cells.join("")}`);
+/** How rows are written, each with its line break. */
+interface Written {
+	readonly header: string;
+	readonly ndjson: (row: Row) => string;
+	readonly csv: (row: Row) => string;
 }
 
-function* rowEntries({ columns }: ExportedTable, rows: readonly Row[], name: string): Generator<ZipEntry> {
-	const values = rows.map((row) => columns.map((column) => exportedValue(column, row[column])));
-	const documents = values.map((each) =>
-		JSON.stringify(Object.fromEntries(each.map((value, at) => [columns[at], value]))),
-	);
-	yield entry(`${name}.ndjson`, `${documents.join("\n")}\n`);
-	const lines = values.map((each) => each.map(cellOf).join(","));
-	yield entry(`${name}.csv`, `${BYTE_ORDER_MARK}${[columns.join(","), ...lines].join("\r\n")}\r\n`);
+const productOf = (row: Row) => row as unknown as StoredRecord & { readonly barcode: string };
+
+const CATALOGUE: Written = {
+	header: TABLE_HEADER,
+	ndjson: (row) => productLines(productOf(row).barcode, productOf(row)),
+	csv: (row) => `${cataloguedRow(productOf(row).barcode, productOf(row)).map(textCell).join(",")}\r\n`,
+};
+
+function plainRows({ columns }: ExportedTable): Written {
+	return {
+		header: columns.join(","),
+		ndjson: (row) =>
+			`${JSON.stringify(Object.fromEntries(columns.map((name) => [name, exportedValue(name, row[name])])))}\n`,
+		csv: (row) => `${columns.map((name) => cellOf(exportedValue(name, row[name]))).join(",")}\r\n`,
+	};
 }
 
 function exportedValue(column: string, value: unknown): unknown {
@@ -89,15 +94,20 @@ function cellOf(value: unknown): string {
 	return typeof value === "string" ? textCell(value) : String(value ?? "");
 }
 
-async function* originals({ blobs }: Stores, rows: readonly Row[], name: string): AsyncGenerator<ZipEntry> {
+async function* originals(
+	{ blobs }: Stores,
+	pages: AsyncIterable<readonly Row[]>,
+	name: string,
+): AsyncGenerator<ZipEntry> {
 	const lost: string[] = [];
-	for (const row of rows) {
-		const picture = row as unknown as NamedPicture & { original_blob: string; original_sha256: string };
-		const { original_blob: originalBlob, original_sha256: originalSha256 } = picture;
-		const bytes = await readOriginal(blobs, { originalBlob, originalSha256 });
-		if (bytes) yield { name: pictureName(picture, bytes), bytes: Buffer.from(bytes), compressed: false };
-		else lost.push(`${picture.barcode} ${picture.variant}`);
-	}
+	for await (const rows of pages)
+		for (const row of rows) {
+			const picture = row as unknown as NamedPicture & { original_blob: string; original_sha256: string };
+			const { original_blob: originalBlob, original_sha256: originalSha256 } = picture;
+			const bytes = await readOriginal(blobs, { originalBlob, originalSha256 });
+			if (bytes) yield { name: pictureName(picture, bytes), bytes: Buffer.from(bytes), compressed: false };
+			else lost.push(`${picture.barcode} ${picture.variant}`);
+		}
 	if (lost.length > 0)
 		yield entry(`${name}-MISSING.txt`, `These are missing or damaged here:\n${lost.join("\n")}\n`);
 }

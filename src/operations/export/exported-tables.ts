@@ -7,8 +7,8 @@ export interface ExportedTable {
 	/** Its primary key, in whose order it is read. */
 	readonly key: readonly string[];
 	readonly columns: readonly string[];
-	/** Rows of one file to download, and of one entry in it. */
-	readonly rows: { readonly part: number; readonly entry: number };
+	/** Rows of one file to download, and how many of them are read at a time: few, because requests wait meanwhile. */
+	readonly rows: { readonly part: number; readonly page: number };
 	readonly only: RawBuilder<boolean>;
 }
 
@@ -27,13 +27,13 @@ orders | client_order | order_id | client_id created_at expires_at name units si
 lists | product_list | list_id | account_id name barcodes created_at changed_at
 activity | portal_event | id | at account_id action subject client_id detail address request_id`;
 
-const EVERY_ROW = { rows: { part: 500_000, entry: 20_000 }, only: sql<boolean>`1 = 1` };
+const EVERY_ROW = { rows: { part: 500_000, page: 500 }, only: sql<boolean>`1 = 1` };
 
 /** Everything that leaves, by its kind, in the order in which it is offered. */
 export const EXPORTED: ReadonlyMap<string, ExportedTable> = new Map<string, ExportedTable>([
 	[
 		"catalogue",
-		{ ...EVERY_ROW, table: "product", key: ["barcode"], columns: [], rows: { part: 100_000, entry: 500 } },
+		{ ...EVERY_ROW, table: "product", key: ["barcode"], columns: [], rows: { part: 100_000, page: 100 } },
 	],
 	[
 		"originals",
@@ -41,7 +41,7 @@ export const EXPORTED: ReadonlyMap<string, ExportedTable> = new Map<string, Expo
 			table: "image",
 			key: ["barcode", "variant", "image_id"],
 			columns: ["barcode", "variant", "image_id", "original_blob", "original_sha256"],
-			rows: { part: 1000, entry: 20 },
+			rows: { part: 1000, page: 100 },
 			only: sql<boolean>`active = 1`,
 		},
 	],
@@ -57,10 +57,10 @@ function tableOf(line: string): [kind: string, exported: ExportedTable] {
 /** A place between rows: the key of the row before it. */
 export type Position = readonly (string | number)[];
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows between two positions, up to a number of them; all columns where none are named. */
-export async function readRows(
+async function readRows(
 	{ scan }: Pick<Database, "scan">,
 	{ table, key, columns, only }: ExportedTable,
 	{ after, upTo }: { readonly after: Position | null; readonly upTo: Position | null },
@@ -77,8 +77,23 @@ export async function readRows(
 	return rows;
 }
 
-export function positionOf({ key }: ExportedTable, row: Row): Position {
+function positionOf({ key }: ExportedTable, row: Row): Position {
 	return key.map((column) => row[column] as string | number);
+}
+
+/** The same, a page at a time. */
+export async function* readPages(
+	db: Pick<Database, "scan">,
+	exported: ExportedTable,
+	{ after: first, upTo }: { readonly after: Position | null; readonly upTo: Position | null },
+): AsyncGenerator<readonly Row[]> {
+	for (let after = first; ; ) {
+		const rows = await readRows(db, exported, { after, upTo }, exported.rows.page);
+		const last = rows.at(-1);
+		if (last === undefined) return;
+		yield rows;
+		after = positionOf(exported, last);
+	}
 }
 
 /** Where the files of a table end; null: with whatever is there when the last one is fetched. */

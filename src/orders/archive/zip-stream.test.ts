@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import yauzl from "yauzl";
@@ -17,11 +17,11 @@ async function* entriesOf(...entries: readonly ZipEntry[]): AsyncGenerator<ZipEn
 	yield* entries;
 }
 
-function picture(place: number): ZipEntry {
+function picture(place: number): ZipEntry & { readonly bytes: Buffer } {
 	return { name: `pictures/${place}_front.jpg`, bytes: Buffer.from(`picture ${place}`), compressed: false };
 }
 
-const table: ZipEntry = {
+const table: ZipEntry & { readonly bytes: Buffer } = {
 	name: "products.csv",
 	bytes: Buffer.from("barcode\r\n".repeat(500)),
 	compressed: true,
@@ -55,6 +55,18 @@ test("stores pictures, compresses text, and produces a valid empty archive", asy
 		[table.name, table.bytes],
 	]);
 	expect((await unzipped(await buffer(zipOf(entriesOf(), DATE)))).size).toBe(0);
+});
+
+test("a file that is streamed is whole, and one that breaks off cuts off the archive", async () => {
+	const rows = { ...table, bytes: Readable.from(["a\r\n", "b\r\n"]) };
+	const bytes = await buffer(zipOf(entriesOf(rows, picture(1)), DATE));
+	expect([...(await unzipped(bytes)).values()].map(String)).toEqual(["a\r\nb\r\n", "picture 1"]);
+	async function* broken() {
+		yield "a\r\n";
+		throw new Error("the database is gone");
+	}
+	const cut = zipOf(entriesOf({ ...table, bytes: Readable.from(broken()) }), DATE);
+	await expect(buffer(cut)).rejects.toThrow("the database is gone");
 });
 
 /**

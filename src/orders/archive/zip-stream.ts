@@ -4,7 +4,8 @@ import type ZipStream from "zip-stream";
 
 export interface ZipEntry {
 	readonly name: string;
-	readonly bytes: Buffer;
+	/** A stream for what is too long to be held in memory. */
+	readonly bytes: Buffer | Readable;
 	/** Text is compressed; pictures already are. */
 	readonly compressed: boolean;
 }
