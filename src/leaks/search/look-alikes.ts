@@ -39,8 +39,8 @@ export interface Searched {
 
 /** Packs that are read and scanned together: a megabyte and a half. */
 const PACKS_AT_ONCE = 64;
-/** Fingerprints that are read and compared together. */
-const FINGERPRINTS_AT_ONCE = 100;
+/** Fingerprints that are read and compared together: all of a leak whose hash matches, for which another thread would take longer to start. */
+const FINGERPRINTS_AT_ONCE = 200;
 
 /** Finds the pictures most similar to a leak, also among removed and replaced ones. @throws PrintError, FingerprintError for damaged data. */
 export async function findLookAlikes(searched: Searched, leak: LeakDescription): Promise<LookAlike[]> {
