@@ -104,8 +104,9 @@ function biasStream(imageId: string, cellCount: number): Uint8Array {
 	return keystream(createHash("sha256").update(`packshot cell biases 1\0${imageId}`).digest(), cellCount);
 }
 
+/** Bytes below 128 make a cell rare. Without a branch: the bytes are random, so a processor would keep mispredicting it. */
 function decideThresholds<T extends Uint8Array | Uint16Array>(stream: Uint8Array, thresholds: T): T {
 	for (let i = 0; i < thresholds.length; i++)
-		thresholds[i] = (stream[i] ?? 0) < 128 ? rareThreshold : commonThreshold;
+		thresholds[i] = rareThreshold + (commonThreshold - rareThreshold) * ((stream[i] ?? 0) >>> 7);
 	return thresholds;
 }
