@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { deliverInto, flipCells } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
 import { checkedGtin } from "../../catalogue/barcodes/barcode-reading.ts";
@@ -175,7 +175,7 @@ function createPictureLookup(
 
 /** Tells nothing of when the picture came. */
 function versionOf(id: string): string {
-	return createHash("sha256").update(id).digest("hex").slice(0, 10);
+	return hash("sha256", id).slice(0, 10);
 }
 
 /** The current pictures of variants, from memory or the database. */
