@@ -165,7 +165,7 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 		const { secret, database } = dataPaths(trial);
 		const source = await storedBackup(store, newest.id, chosen);
 		const master = header.holds_secret ? undefined : requireMaster(config);
-		const manifest = await restore(
+		const { manifest } = await restore(
 			{
 				file: source,
 				migrations,

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { creditsForJson, formatCredits } from "../api/credits.ts";
 import { type Config, dataPaths } from "../config.ts";
 import { openBlobs, prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import type { ArchiveSource } from "../operations/backup/archive-reader.ts";
 import { type RestoreProgress, restore } from "../operations/backup/restore.ts";
 import { storedBackup, storedBackups } from "../operations/backup/stored-backup.ts";
+import type { Lost } from "../operations/backup/what-would-be-lost.ts";
 import { counted } from "../platform/counted.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
@@ -18,19 +20,42 @@ export const addRestore: AddCommand = (program, line) => {
 		.description(
 			"restore a backup, a file or one in PACKSHOT_BACKUP_URL, into an empty installation; no server may be running",
 		)
-		.option("--force", "replace an earlier state of the same installation", false)
+		.option(
+			"--force",
+			"replace an earlier state of the same installation, which is kept aside; what was revoked, rotated or consumed in it stays so",
+			false,
+		)
 		.addHelpText(...examples("restore packshot-2027-01-31.tar", "restore latest"))
 		.action(async (name: string, { force }: { force: boolean }) => {
 			const file = await sourceOf(line.config(), name);
 			const bar = countingBar("restoring");
 			const show: RestoreProgress = (stage, done) => bar.show(done > 0 ? `${stage} ${done}` : stage);
-			const manifest = await restoreInto(line.config(), file, force, show).finally(() => bar.end());
+			const { manifest, before } = await restoreInto(line.config(), file, force, show).finally(() =>
+				bar.end(),
+			);
 			const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-			line.print({ restored: true, rows: manifest.rows, blobs: manifest.blobs }, [
-				`restored ${counted(rows, "row")} and ${counted(manifest.blobs, "picture file")}`,
-			]);
+			const replaced = before && { kept: before.kept, lost: before.lost ? lostDocument(before.lost) : null };
+			line.print(
+				{ restored: true, rows: manifest.rows, blobs: manifest.blobs, ...(replaced && { replaced }) },
+				[
+					`restored ${counted(rows, "row")} and ${counted(manifest.blobs, "picture file")}`,
+					...(before ? [lostInWords(before.lost), `the state before is kept in ${before.kept}`] : []),
+				],
+			);
 		});
 };
+
+function lostDocument({ charges, orders, topUps }: Lost) {
+	const sum = ({ number, units }: Lost["charges"]) => ({ number, credits: creditsForJson(units) });
+	return { charges: sum(charges), orders: sum(orders), top_ups: sum(topUps) };
+}
+
+function lostInWords(lost: Lost | undefined): string {
+	if (!lost) return "a newer version wrote the state before: what was lost since the backup is not counted";
+	const sum = ({ number, units }: Lost["charges"], name: string) =>
+		`${counted(number, name)} (${formatCredits(units)} credits)`;
+	return `lost since the backup: ${sum(lost.charges, "charge")}, ${sum(lost.orders, "order")} among them, and ${sum(lost.topUps, "top-up")}`;
+}
 
 /** A file, or a backup in PACKSHOT_BACKUP_URL by its id. @throws CommandFailure */
 async function sourceOf(config: Config, name: string): Promise<ArchiveSource> {

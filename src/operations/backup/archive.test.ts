@@ -211,8 +211,10 @@ test("with --force, a restore replaces an earlier state of the same installation
 	for (const [name, bytes] of cutOff) writeFileSync(name, bytes);
 	expect(statSync(`${database}-wal`).size).toBeGreaterThan(0);
 	await restoreInto(place, file, { replace: true });
-	expect(readdirSync(place.folder).filter((name) => name.startsWith("packshot.sqlite"))).toEqual([
+	const left = readdirSync(place.folder).filter((name) => name.startsWith("packshot.sqlite"));
+	expect(left.sort()).toEqual([
 		"packshot.sqlite",
+		expect.stringMatching(/^packshot\.sqlite\.before-\d{17}$/),
 	]);
 	const again = await startService(place);
 	onTestFinished(() => again.close());

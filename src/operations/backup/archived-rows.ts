@@ -19,11 +19,12 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Every row of an archive, decompressed piece by piece: a small archive that expands enormously never fits whole into memory, and no more is
- * taken from it than its manifest declares. @throws BackupError when there are more rows, fewer, or different ones
+ * taken from it than its manifest declares. @param tables those that are read; rows of others are skipped if `isWhole` is false. @throws BackupError when there are more rows, fewer, or different ones
  */
 export async function* archivedRows(
 	archive: VerifiedArchive,
 	tables: ReadonlyMap<string, DeclaredTable>,
+	isWhole = true,
 ): AsyncGenerator<ArchivedRows> {
 	const { rows: declared, row_bytes: declaredBytes = Number.POSITIVE_INFINITY } = archive.manifest;
 	const counts = new Map<string, number>();
@@ -32,6 +33,7 @@ export async function* archivedRows(
 		const name = tableOf(member.name);
 		if (name === undefined) continue;
 		const table = tables.get(name);
+		if (!table && !isWhole) continue;
 		if (!table) throw damaged(`there is no table ${name}`);
 		for await (const lines of batchesOf(member)) {
 			const count = (counts.get(name) ?? 0) + lines.length;

@@ -9,14 +9,14 @@ const NEVER_EMPTY = new Set(["service_state", "sign_in_window"]);
 
 /**
  * Refuses to overwrite anything but an empty database or, if asked to, an earlier state of the same installation.
- * @param present the tables that already exist. @throws BackupError
+ * @param present the tables that already exist. @returns whether there is such a state. @throws BackupError
  */
 export async function refuseForeignRows(
 	tx: Tx,
 	present: readonly CopiedTable[],
 	header: Header,
 	replace: boolean,
-): Promise<void> {
+): Promise<boolean> {
 	const names = present.map(({ name }) => name);
 	const full: string[] = [];
 	for (const name of names) {
@@ -24,7 +24,7 @@ export async function refuseForeignRows(
 		const { rows } = await sql`select 1 as found from ${sql.table(name)} limit 1`.execute(tx);
 		if (rows.length > 0) full.push(name);
 	}
-	if (full.length === 0) return;
+	if (full.length === 0) return false;
 	if (!replace) {
 		throw new BackupError(
 			`the database is not empty (it has rows in ${full.slice(0, 3).join(", ")}); --force replaces an earlier state of the same installation`,
@@ -36,4 +36,5 @@ export async function refuseForeignRows(
 			"the database belongs to another installation with another master secret: it was left unchanged",
 		);
 	}
+	return true;
 }

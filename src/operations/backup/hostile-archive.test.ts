@@ -243,7 +243,7 @@ describe("the unpacked size of an archive", () => {
 		const first = await altered((_, manifest) => {
 			delete manifest.row_bytes;
 		});
-		expect((await restoreInto(empty, first)).rows.image).toBe(PICTURES);
+		expect((await restoreInto(empty, first)).manifest.rows.image).toBe(PICTURES);
 	});
 });
 

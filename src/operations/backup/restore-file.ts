@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFile, link, rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { sqliteTraits } from "../../platform/db/engine-traits.ts";
 import { type Migration, SchemaTooNew } from "../../platform/db/migrate.ts";
 import {
@@ -10,6 +11,7 @@ import {
 import { createSqliteKysely, onThisThread } from "../../platform/db/sqlite/dialect.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../../platform/db/sqlite/writer.ts";
+import { columnsByTable, type StateBefore } from "../../platform/db/state-before.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import { makePrivateFile } from "../../platform/private-file.ts";
 import { syncFile } from "../../platform/sync-file.ts";
@@ -20,30 +22,31 @@ import { loadRows } from "./load-rows.ts";
 
 const BUSY_MILLISECONDS = 2000;
 
-/** @throws BackupError when the file holds rows that must not be replaced. */
+/** @returns whether the file holds an earlier state. @throws BackupError when it holds rows that must not be replaced. */
 export async function refuseFilledFile(
 	file: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
 	replace: boolean,
-): Promise<void> {
-	if (!existsSync(file)) return;
-	await withFile(file, "reading", async (connection) => {
+): Promise<boolean> {
+	if (!existsSync(file)) return false;
+	return withFile(file, "reading", async (connection) => {
 		const { rows } = connection.all("select name from sqlite_schema where type = 'table'", []);
 		const present = new Set(rows.map((row) => (row as { name: string }).name));
 		const tables = (await tablesOf(migrations)).filter(({ name }) => present.has(name));
-		await refuseForeignRows(createSqliteKysely(onThisThread(connection)), tables, archive.header, replace);
+		return refuseForeignRows(createSqliteKysely(onThisThread(connection)), tables, archive.header, replace);
 	});
 }
 
 /**
  * Builds a database file from an archive; it is complete, verified and on disk when this resolves. Writes here cannot be rolled back, so the
- * file is deleted on failure. @throws BackupError, SchemaTooNew
+ * file is deleted on failure. @param before the file that is to be replaced. @throws BackupError, SchemaTooNew
  */
 export async function makeFile(
 	file: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
+	before?: string,
 ): Promise<void> {
 	removeFile(file);
 	try {
@@ -52,7 +55,8 @@ export async function makeFile(
 			// No write-ahead log, because only the file itself is renamed. The server creates the log.
 			connection.exec("PRAGMA journal_mode = MEMORY");
 			connection.exec("PRAGMA synchronous = OFF");
-			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations));
+			const state = before === undefined ? undefined : attached(connection, before);
+			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations, state));
 			requireIntact(connection);
 		});
 		await syncFile(file);
@@ -63,14 +67,46 @@ export async function makeFile(
 	}
 }
 
-/** Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so that a failure here precedes it. */
-export async function replaceDatabase(made: string, file: string): Promise<void> {
+const BEFORE = "before";
+
+/** Brings the tables of another file within reach of a connection. */
+function attached(connection: SqliteConnection, file: string): StateBefore {
+	connection.all(`attach database ? as ${BEFORE}`, [file]);
+	const { rows } = connection.all(
+		`select t.name as tbl, c.name as col from ${BEFORE}.sqlite_schema as t
+			join pragma_table_info(t.name, '${BEFORE}') as c where t.type = 'table'`,
+		[],
+	);
+	return { schema: BEFORE, columns: columnsByTable(rows as { tbl: string; col: string }[]) };
+}
+
+/**
+ * Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so that a failure here precedes it.
+ * @param kept the file that the replaced database becomes.
+ */
+export async function replaceDatabase(made: string, file: string, kept?: string): Promise<void> {
 	// The old file's log must not end up beside the new file.
 	if (existsSync(file)) {
 		await withFile(file, "writing", async (old) => checkpointLog(old, file));
 		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });
+		if (kept !== undefined) await keepAside(file, kept);
 	}
 	await rename(made, file);
+}
+
+/**
+ * Gives the file a second name, so that there is a database under the first one at every moment. Where files cannot have two, it is copied.
+ */
+async function keepAside(file: string, kept: string): Promise<void> {
+	const unfinished = `${kept}.restoring`;
+	const earlier = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.before-`));
+	for (const path of earlier.map((name) => join(dirname(file), name))) {
+		// What a restore left that was killed before it took effect.
+		if (path.endsWith(".restoring") || statSync(path).ino === statSync(file).ino) rmSync(path);
+	}
+	await link(file, unfinished).catch(() => copyFile(file, unfinished));
+	await syncFile(unfinished);
+	await rename(unfinished, kept);
 }
 
 const LOGS = ["-wal", "-shm", "-journal"];
@@ -90,14 +126,14 @@ function requireIntact(connection: SqliteConnection): void {
 	if (result.join() !== "ok") throw new BackupError(`the restored database is not intact: ${result[0]}`);
 }
 
-async function withFile(
+async function withFile<Result>(
 	file: string,
 	use: ConnectionUse,
-	work: (connection: SqliteConnection) => Promise<void>,
-): Promise<void> {
+	work: (connection: SqliteConnection) => Promise<Result>,
+): Promise<Result> {
 	const connection = openSqlite(file, use, BUSY_MILLISECONDS);
 	try {
-		await work(connection);
+		return await work(connection);
 	} finally {
 		connection.close();
 	}

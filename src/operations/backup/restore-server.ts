@@ -7,49 +7,74 @@ import { openJobPool } from "../../platform/db/postgres/connections.ts";
 import { prepareReceipts } from "../../platform/db/postgres/receipts.ts";
 import { statementNames } from "../../platform/db/postgres/statement-names.ts";
 import { transactOn } from "../../platform/db/postgres/transactions.ts";
+import type { CopiedTable } from "../../platform/db/row-copy.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
+import { columnsByTable, type StateBefore } from "../../platform/db/state-before.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { refuseForeignRows } from "./held-rows.ts";
 import { loadRows } from "./load-rows.ts";
 
-/** @throws BackupError when the database holds rows that must not be replaced, or has other connections. */
+/** @returns whether the database holds an earlier state. @throws BackupError when it holds rows that must not be replaced, or has other connections. */
 export function refuseFilledServer(
 	url: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
 	allowed: { readonly replace: boolean; readonly refuseUsed: boolean },
-): Promise<void> {
+): Promise<boolean> {
 	return onPool(url, (pool) =>
 		transactOn(
 			pool,
 			statementNames(),
 		)(async (tx) => {
 			if (allowed.refuseUsed) await refuseOthers(tx);
-			await refuseForeignRows(tx, await presentTables(tx, migrations), archive.header, allowed.replace);
+			return refuseForeignRows(tx, await presentTables(tx, migrations), archive.header, allowed.replace);
 		}),
 	);
 }
 
 /**
  * Fills the database from an archive in one transaction, replacing what was there: others see either all of it or none.
+ * @param kept the schema to which an earlier state is moved.
  * @throws BackupError, SchemaTooNew, StorageUnavailable
  */
 export function fillServer(
 	url: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
-	replace: boolean,
+	{ replace, kept }: { readonly replace: boolean; readonly kept: string },
 ): Promise<void> {
 	return inTransaction(url, async (tx) => {
 		await prepareReceipts(tx);
 		const present = await presentTables(tx, migrations);
 		for (const { name } of present) await run(tx, `lock table ${name} in access exclusive mode`);
-		await refuseForeignRows(tx, present, archive.header, replace);
+		const isHeld = await refuseForeignRows(tx, present, archive.header, replace);
+		const before = isHeld ? await movedAside(tx, present, kept) : undefined;
 		for (const { name } of [...present, { name: "migration" }]) await run(tx, `drop table if exists ${name}`);
-		await loadRows(tx, postgresTraits, archive, migrations);
+		await loadRows(tx, postgresTraits, archive, migrations, before);
 	});
+}
+
+/** Moves the tables, with their indexes and sequences, into a new schema. */
+async function movedAside(tx: Tx, present: readonly CopiedTable[], schema: string): Promise<StateBefore> {
+	const { rows: allowed } = await run<{ create: boolean }>(
+		tx,
+		`select has_database_privilege(current_database(), 'create') as create`,
+	);
+	if (!allowed[0]?.create) {
+		throw new BackupError(
+			"the present state would be kept in a schema of its own, and this user may not create one: `grant create on database` to it, or restore into an empty database",
+		);
+	}
+	await run(tx, `create schema ${schema}`);
+	for (const { name } of [...present, { name: "migration" }])
+		await run(tx, `alter table ${name} set schema ${schema}`);
+	const { rows } = await run<{ tbl: string; col: string }>(
+		tx,
+		`select table_name::text as tbl, column_name::text as col from information_schema.columns where table_schema = '${schema}'`,
+	);
+	return { schema, columns: columnsByTable(rows) };
 }
 
 /** Those of the service's tables that exist. */
@@ -94,10 +119,10 @@ function inTransaction(url: string, work: (tx: Tx) => Promise<void>): Promise<vo
 	});
 }
 
-async function onPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
+async function onPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
 	const pool = openJobPool(url);
 	try {
-		await work(pool);
+		return await work(pool);
 	} finally {
 		await pool.end();
 	}

@@ -1,0 +1,95 @@
+import type { Migration } from "../../platform/db/migrate.ts";
+import { knownSteps, type RowSource } from "../../platform/db/row-copy.ts";
+import type { VerifiedArchive } from "./archive-reader.ts";
+import { archivedRows } from "./archived-rows.ts";
+import { expectedTables } from "./load-rows.ts";
+
+/** How many there are, and what they add up to: credits that were spent, or that were added. */
+interface Sum {
+	readonly number: number;
+	readonly units: number;
+}
+
+/** What an installation has recorded since a backup. */
+export interface Lost {
+	/** Whatever was paid, orders among it. */
+	readonly charges: Sum;
+	readonly orders: Sum;
+	/** Top-ups and grants. */
+	readonly topUps: Sum;
+}
+
+/** Tables by what identifies a row of the backup; columns were named otherwise in earlier versions. */
+const BALANCE = { table: "balance", key: ["balance_key", "client_id"], last: "ledger_seq" };
+const ORDER = { table: "client_order", key: ["order_id"] };
+const LEDGER = "ledger";
+const ADDING: ReadonlySet<unknown> = new Set(["grant", "top_up"]);
+
+/**
+ * Charges, orders and top-ups of the present state that a backup does not have; orders that have expired are forgotten anyway. A ledger only grows, so it
+ * is compared by its length. @throws BackupError
+ */
+export async function whatWouldBeLost(
+	present: RowSource,
+	backup: VerifiedArchive,
+	migrations: readonly Migration[],
+): Promise<Lost> {
+	const { lastSeq, orders } = await heldIn(backup, migrations);
+	const [charges, ordered, topUps] = [newSum(), newSum(), newSum()];
+	for await (const { text, number } of rowsOf(present, LEDGER)) {
+		if (number("seq") <= (lastSeq.get(text(...BALANCE.key)) ?? 0)) continue;
+		const kind = text("kind");
+		if (kind === "charge") charges.add(-number("units"));
+		else if (ADDING.has(kind)) topUps.add(number("units"));
+	}
+	for await (const { text, number } of rowsOf(present, ORDER.table)) {
+		if (!orders.has(text(...ORDER.key))) ordered.add(number("units"));
+	}
+	return { charges: charges.sum, orders: ordered.sum, topUps: topUps.sum };
+}
+
+async function heldIn(backup: VerifiedArchive, migrations: readonly Migration[]) {
+	const all = await expectedTables(backup, knownSteps(backup.header.migrations, migrations));
+	const tables = new Map([...all].filter(([name]) => name === BALANCE.table || name === ORDER.table));
+	const lastSeq = new Map<string, number>();
+	const orders = new Set<string>();
+	for await (const { table, rows } of archivedRows(backup, tables, false)) {
+		const read = reader(table.columns);
+		for (const row of rows) {
+			const { text, number } = read(row);
+			if (table.name === BALANCE.table) lastSeq.set(text(...BALANCE.key), number(BALANCE.last));
+			else orders.add(text(...ORDER.key));
+		}
+	}
+	return { lastSeq, orders };
+}
+
+async function* rowsOf(source: RowSource, name: string) {
+	const table = source.tables.find((each) => each.name === name);
+	if (!table) return;
+	const read = reader(table.columns);
+	for await (const rows of source.rows(table)) yield* rows.map(read);
+}
+
+/** Reads the values of a row by the names of their columns, of which the first that exists counts. */
+function reader(columns: readonly string[]) {
+	return (row: readonly unknown[]) => {
+		const value = (...names: readonly string[]) =>
+			row[columns.indexOf(names.find((name) => columns.includes(name)) ?? "")];
+		return {
+			text: (...names: readonly string[]) => String(value(...names)),
+			number: (name: string) => Number(value(name)),
+		};
+	};
+}
+
+function newSum() {
+	const sum = { number: 0, units: 0 };
+	return {
+		sum,
+		add(units: number) {
+			sum.number++;
+			sum.units += units;
+		},
+	};
+}
