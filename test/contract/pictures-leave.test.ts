@@ -6,7 +6,7 @@ import { PORTAL_PATH, rolesFor } from "../../src/pages/contract.ts";
 import { withoutFrame } from "../../src/pictures/rights/packet-frame.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import type { RouteName } from "../../src/routes.ts";
-import { type Browser, browser, fundedKey, newPerson } from "../support/portal.ts";
+import { type Browser, browser, fundedKey, newPerson, PASSWORD } from "../support/portal.ts";
 import { letPropose, propose, upload } from "../support/proposals.ts";
 import { apiRoutes, routes } from "../support/routes.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -150,6 +150,24 @@ async function orderedArchive(): Promise<string> {
 	return answer.headers.get("location") ?? "";
 }
 
+/** Calls the part of an export of everything that holds the originals. */
+async function exportedOriginals(): Promise<Response> {
+	const { body } = await administrator.ask("POST /admin/export", { body: { password: PASSWORD } });
+	const parts = body.parts as {
+		readonly kind: string;
+		readonly number: number;
+		readonly after: string;
+		readonly up_to: string;
+	}[];
+	const { kind = "", ...part } = parts.find((each) => each.kind === "originals") ?? {};
+	const query = new URLSearchParams(
+		Object.entries({ ...part, permission: body.permission }).map(([name, value]) => [name, String(value)]),
+	);
+	return fetch(`${packshot.origin}${PORTAL_PATH}/admin/export/${kind}?${query}`, {
+		headers: headersOf(administrator),
+	});
+}
+
 const style = { place: "invisible", width_percent: 25, opacity_percent: 30 };
 
 /** How each route that answers with a file is called; the route's name decides what is expected of it. */
@@ -169,6 +187,7 @@ const calls: Readonly<Record<string, () => Promise<Response>>> = {
 		"GET /admin/traces/{case_id}/leaks/{leak}": (name) => portal(name, administrator),
 		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": (name) => portal(name, administrator),
 		"GET /admin/traces/{case_id}/file": (name) => portal(name, administrator),
+		"GET /admin/export/{kind}": exportedOriginals,
 	}),
 };
 
@@ -194,6 +213,8 @@ const FILE_ROUTES = [...fileRoutes(apiRoutes, "/api/v1"), ...fileRoutes(routes, 
 
 /** The files of the case file are what others check the marks with: bases are among them. */
 const WITH_BASES = `GET ${PORTAL_PATH}/admin/traces/{case_id}/file`;
+/** The operator's own originals, for whoever leaves; only with the password of an administrator (portal-export.test.ts). */
+const ORIGINALS = `GET ${PORTAL_PATH}/admin/export/{kind}`;
 const EVIDENCE = `GET ${PORTAL_PATH}/admin/traces/{case_id}/evidence/{leak}/{candidate}`;
 /** They show what somebody brought, as it was brought. */
 const BROUGHT = [
@@ -218,7 +239,7 @@ async function edgeOf(bytes: Buffer): Promise<number> {
 }
 
 describe("a picture of the catalogue leaves as a small preview or as a recorded delivery, and never as a bare base:", () => {
-	const others = FILE_ROUTES.filter((name) => ![WITH_BASES, EVIDENCE, ...BROUGHT].includes(name));
+	const others = FILE_ROUTES.filter((name) => ![WITH_BASES, ORIGINALS, EVIDENCE, ...BROUGHT].includes(name));
 	test.each(others)("%s", async (name) => {
 		const { status, type, bytes, deliveries } = await answered(calls[name]!);
 		expect(status).toBe(200);
@@ -244,6 +265,14 @@ describe("what somebody brought is shown as it is, and tells nothing about the c
 		// A leak of a picture shows that picture; nothing is added to what was found.
 		if (!name.includes("/leaks/")) expect(shared).toBeLessThan(0.1);
 	});
+});
+
+test("an export of everything holds originals, but no base, and is recorded", async () => {
+	const { status, bytes, deliveries, events } = await answered(calls[ORIGINALS]!);
+	expect([status, deliveries, events]).toEqual([200, 0, 1]);
+	const entries = [...(await unzipped(bytes)).entries()];
+	expect(entries.map(([name]) => name)).toContain(`${BARCODE}_front.jpg`);
+	for (const [name, entry] of entries) expectNoBase(name, Buffer.from(entry));
 });
 
 test("evidence shows the cells of a picture without the detail of its base", async () => {
