@@ -1,12 +1,20 @@
-import { existsSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "../../../test/support/backups.ts";
 import { testClock } from "../../../test/support/clock.ts";
+import { refresh as present, tokensOf } from "../../../test/support/credentials.ts";
 import { rotate } from "../../../test/support/operator.ts";
 import { type Browser, browser, memberOf, newPerson } from "../../../test/support/portal.ts";
-import { runOn } from "../../../test/support/schemas.ts";
-import { startService, type TestClient, type TestService } from "../../../test/support/service.ts";
+import { postgresUrl, runOn } from "../../../test/support/schemas.ts";
+import {
+	sharedDatabase,
+	startService,
+	type TestClient,
+	type TestService,
+} from "../../../test/support/service.ts";
 import { signedUrl } from "../../../test/support/signed-urls.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
 import { loadConfig } from "../../config.ts";
@@ -142,6 +150,31 @@ describe.each(placeKinds)("on $name", (kind) => {
 		expect(atEnd.length).toBeGreaterThan(atBackup.length + 2);
 	});
 
+	test("access that was narrowed stays narrow: networks of clients, refresh tokens, members", async () => {
+		const place = await madePlace(kind);
+		const old = await start(place);
+		const [client, refreshed] = [await old.client(), await old.client()];
+		const { refresh } = await tokensOf(old, refreshed);
+		const owner = await newPerson(old);
+		const [member, gone] = [await memberOf(old, owner, "buyer"), await memberOf(old, owner, "buyer")];
+		const file = join(place.folder, "b.tar");
+		await backUp(place, file);
+		await old.updateClient(client, { allowlist: ["192.0.2.1"] });
+		expect((await present(old, refresh)).status).toBe(200);
+		const path = { person_id: gone.accountId };
+		expect((await owner.ask("DELETE /members/{person_id}", { path })).status).toBe(204);
+		await old.close();
+
+		await restoreOver(place, file);
+		const packshot = await start(place);
+		onTestFinished(() => packshot.close());
+		expect(await signIn(packshot, client)).toBe(403);
+		expect((await present(packshot, refresh)).status).toBe(401);
+		const { read } = packshot.installation.db;
+		const members = await read.selectFrom("account_member").select("person_id").execute();
+		expect(members).toEqual([{ person_id: member.accountId }]);
+	});
+
 	test("a state that a newer version wrote is carried over as far as this one knows it", async () => {
 		const place = await madePlace(kind);
 		const old = await start(place);
@@ -195,3 +228,35 @@ describe.each(placeKinds)("on $name", (kind) => {
 		expect(disabled).toEqual([]);
 	});
 });
+
+if (!postgresUrl) console.info("rights on PostgreSQL are not tried: there is no server");
+
+test.skipIf(!postgresUrl)(
+	"on PostgreSQL, a user that may not create a schema is told so, and nothing changes",
+	async () => {
+		const folder = mkdtempSync(join(tmpdir(), "packshot-backup-"));
+		const name = `limited_${hash("sha256", folder).slice(0, 12)}`;
+		await runOn(
+			postgresUrl,
+			`create role ${name} login password '${name}'; create schema ${name} authorization ${name}`,
+		);
+		onTestFinished(async () => {
+			await runOn(postgresUrl, `drop schema ${name} cascade; drop role ${name}`);
+			rmSync(folder, { recursive: true, force: true });
+		});
+		const url = new URL(postgresUrl);
+		[url.username, url.password] = [name, name];
+		url.searchParams.set("options", `-c search_path=${name}`);
+		const settings = { PACKSHOT_DATA: folder, ...sharedDatabase(url.href) };
+		const place: TestPlace = { folder, settings, remove: async () => undefined };
+		const old = await start(place);
+		const file = join(folder, "b.tar");
+		await backUp(place, file);
+		const client = await old.client();
+		await old.close();
+		await expect(restoreInto(place, file, { replace: true })).rejects.toThrow(/`grant create on database`/);
+		const again = await start(place);
+		onTestFinished(() => again.close());
+		expect(await signIn(again, client)).toBe(200);
+	},
+);

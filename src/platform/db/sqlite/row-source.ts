@@ -30,8 +30,11 @@ export async function openSqliteSource(file: string, migrations: readonly Migrat
 				return (row as { found: number }).found;
 			},
 			async close() {
-				if (isOpen) connection.close();
+				if (!isOpen) return;
 				isOpen = false;
+				// A closed connection keeps its snapshot until its statements are collected, and with it the log.
+				connection.exec("ROLLBACK");
+				connection.close();
 			},
 		};
 	} catch (fault) {
