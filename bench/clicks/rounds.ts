@@ -32,7 +32,9 @@ async function clickEach(window: ClickedWindow, links: string): Promise<Click[]>
 	const addresses: string[] = await window.page.evaluate(
 		`[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.getAttribute("href"))`,
 	);
-	const others = [...new Set(addresses)].filter((address) => address !== here && address !== DOCUMENTATION);
+	const others = [...new Set(addresses)].filter(
+		(address) => address !== here && !address.startsWith(DOCUMENTATION),
+	);
 	const clicks: Click[] = [];
 	for (const address of [...others, here]) clicks.push(await window.click(`${links}[href="${address}"]`));
 	return clicks;
