@@ -87,6 +87,9 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"ImageMetaByVariant",
 		"ImageMeta",
 		"ImageUrls",
+		"KosherRecord",
+		"KosherHechsher",
+		"Certificate",
 	],
 };
 

@@ -336,6 +336,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		orderDays: config.orders.days,
 		pageCursors: createPageCursors(db, secrets.cursorKeys),
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
+		productAlerts: async () => ({ texts: [], withholds: () => false }),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, rights, addressLimit, cacheBytes, globalSeed }),
 		webhooks: createWebhooks(parts, feed),
 	};

@@ -134,7 +134,7 @@ export interface ProductChange {
 	barcode: string;
 	/** When it was changed. */
 	changed_at: string;
-	/** What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. Empty if the product was removed, or appeared with nothing that the client may read. */
+	/** What changed: scopes; pictures, including their `image_meta`, as `images.<variant>`; `kosher` for what `GET /products/{barcode}/kosher` answers. Read the values with `GET /products/{barcode}`. Empty if the product was removed, or appeared with nothing that the client may read. */
 	changed: (
 		| "info"
 		| "hechshers"
@@ -145,6 +145,7 @@ export interface ProductChange {
 		| "images.back"
 		| "images.front_clean"
 		| "images.back_clean"
+		| "kosher"
 	)[];
 	/** Whether the client can no longer see the product. */
 	removed: boolean;

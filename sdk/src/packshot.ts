@@ -4,6 +4,7 @@ import { isBrowserPage } from "./browser.ts";
 import { caller } from "./call.ts";
 import { type Credentials, tokensByCredentials } from "./credentials.ts";
 import { type Images, imagesApi } from "./images.ts";
+import { type Kosher, kosherApi } from "./kosher.ts";
 import { type Metadata, metadataApi } from "./metadata.ts";
 import { type MirrorBatch, type MirrorOptions, mirror } from "./mirror.ts";
 import { type Connection, type ConnectionOptions, connection } from "./options.ts";
@@ -24,6 +25,7 @@ export interface Packshot extends ServiceApi {
 	readonly products: Products;
 	readonly images: Images;
 	readonly metadata: Metadata;
+	readonly kosher: Kosher;
 	readonly orders: Orders;
 	readonly account: AccountApi;
 	readonly auth: Auth;
@@ -39,6 +41,7 @@ export function createPackshot(options: PackshotOptions): Packshot {
 		products: productsApi(call),
 		images: imagesApi(shared, call),
 		metadata: metadataApi(call),
+		kosher: kosherApi(call),
 		mirror: (options) => mirror(shared, call, options),
 		orders: ordersApi(shared, call),
 		account: accountApi(call),

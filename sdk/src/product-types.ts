@@ -1,5 +1,7 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
+import type { Meta } from "./api-types.ts";
+
 export interface Product {
 	/** The requested barcode. */
 	barcode: string;
@@ -203,4 +205,45 @@ export interface ImageUrls {
 	front_clean: string | null;
 	/** Signed URL; null if the product has no such picture or it was not requested. */
 	back_clean: string | null;
+}
+
+export interface KosherRecord {
+	/** The requested barcode. */
+	barcode: string;
+	/** All hechshers of the product in their order, withheld ones among them. */
+	hechshers: KosherHechsher[];
+	/** Live alerts about the product. */
+	alerts: {
+		/** Its id. */
+		alert_id: string;
+	}[];
+	meta: Meta;
+}
+
+export interface KosherHechsher {
+	/** Abbreviation of the agency. */
+	symbol: string;
+	/** Name of the agency. */
+	org: string | null;
+	/** Kosher status. */
+	dairy_meat_pareve: "dairy" | "meat" | "pareve" | null;
+	/** Further designations, possibly several joined by commas. */
+	additional_designation: string | null;
+	/** `withdrawn`: withheld by a live alert. `expired`: the certificate has ended. `current`: it holds. `unstated`: no date is known. */
+	status: "current" | "expired" | "unstated" | "withdrawn";
+	/** What it rests on, if that is known. */
+	certificate: Certificate | null;
+}
+
+export interface Certificate {
+	/** The operator's name for it. */
+	certificate_id: string;
+	/** When it was issued. */
+	issued_on: string | null;
+	/** The last day on which it holds, UTC. */
+	valid_until: string | null;
+	/** When somebody last looked at the source. */
+	checked_on: string | null;
+	/** Where it can be looked up: an https URL or a text. */
+	source: string | null;
 }

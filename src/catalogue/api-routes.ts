@@ -1,4 +1,5 @@
 import { postBarcodesResolve } from "./barcodes/resolve-route.ts";
+import { getKosher } from "./certificates/kosher-route.ts";
 import { getChanges } from "./changes/routes.ts";
 import { getProducts } from "./listing/listing-routes.ts";
 import { getMetadata, getMetadataProducts } from "./reading/availability-routes.ts";
@@ -10,6 +11,7 @@ import { getProduct, headProduct } from "./reading/product-routes.ts";
 export const catalogueApi = {
 	"GET /products/{barcode}": getProduct,
 	"HEAD /products/{barcode}": headProduct,
+	"GET /products/{barcode}/kosher": getKosher,
 	"GET /products": getProducts,
 	"GET /changes": getChanges,
 	"POST /products/bulk-check": postProductsBulkCheck,

@@ -1,3 +1,4 @@
+import { noticeEnded, tellProducts } from "./certificates/tell-products.ts";
 import { trimChanges } from "./changes/retention.ts";
 import { declareEmptyCatalogue } from "./fields/declaration.ts";
 import { closeChangeSet, openChangeSet } from "./history/change-set.ts";
@@ -22,6 +23,8 @@ import { applyMetadata } from "./writing/apply-metadata.ts";
 export const catalogueCommands = [
 	countRequests,
 	applyMetadata,
+	tellProducts,
+	noticeEnded,
 	trimChanges,
 	openChangeSet,
 	closeChangeSet,

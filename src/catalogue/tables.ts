@@ -51,6 +51,8 @@ export interface ProductTable {
 	owner_2: number | null;
 	owner_3: number | null;
 	owner_4: number | null;
+	/** The certificates that hechshers rest on, as written by certificates/links.ts; null if none does. Not served with the product. */
+	certificates: string | null;
 }
 
 /** A product's row without its id, which only the database assigns. */

@@ -1,4 +1,6 @@
 import { familyOf } from "../catalogue/barcodes/same-product.ts";
+import { namedCertificates } from "../catalogue/certificates/given-in-change.ts";
+import { type CertificateDrafts, openCertificates } from "../catalogue/certificates/write-certificates.ts";
 import { newProduct } from "../catalogue/stored/new-product.ts";
 import type { ProductRow } from "../catalogue/tables.ts";
 import {
@@ -37,6 +39,7 @@ export function createDryRun(
 ): DryRun {
 	const created = new Set<string>();
 	const kept = new Map<number, Map<string, ProductRow>>();
+	const certificates: CertificateDrafts = new Map();
 
 	/** Shows the drafts what the lines before would have done. */
 	function overlay(drafts: Drafts, barcode: string, isNew: boolean): void {
@@ -66,8 +69,10 @@ export function createDryRun(
 			for (const { barcode } of changes)
 				for (const form of [barcode, ...formsToLookUp(barcode, rules)])
 					overlay(drafts, form, !rules.filled.has(form));
+			const named = changes.flatMap(namedCertificates).filter((id) => !certificates.has(id));
+			for (const [id, draft] of await openCertificates(tx, named)) certificates.set(id, draft);
 			return changes.map((change) => {
-				const applied = applyToDrafts(drafts, change, rules, nowMs);
+				const applied = applyToDrafts(drafts, change, rules, nowMs, certificates);
 				if (applied.outcome === "created") created.add(Buffer.from(applied.barcode).toString());
 				const draft = drafts.get(applied.barcode);
 				const product = draft?.after ?? draft?.before;

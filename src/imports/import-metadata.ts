@@ -115,12 +115,12 @@ function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<str
 function reportApplied(
 	{ run, source, rules, wanted, delivered, onDescribed }: FileImport,
 	{ line, change, pictures = {} }: NumberedChange,
-	{ outcome, barcode, values, edited, otherForm }: AppliedChange,
+	{ outcome, barcode, values, edited, otherForm, reason: refusal }: AppliedChange,
 ): void {
 	const { order, report, filled } = run;
 	if (order.delivery) delivered.add(detached(barcode));
-	if (outcome === "unknown") {
-		const reason = `barcode ${change.barcode} is not in the catalogue`;
+	if (outcome === "unknown" || outcome === "refused") {
+		const reason = refusal ?? `barcode ${change.barcode} is not in the catalogue`;
 		refuse(report, { source, line, reason }, change.barcode);
 		return;
 	}

@@ -52,6 +52,7 @@ import { spendingAlerts } from "./0064-spending-alerts.ts";
 import { usageSums } from "./0065-usage-sums.ts";
 import { tasks } from "./0066-tasks.ts";
 import { ledgerDaysSum } from "./0067-ledger-days-sum.ts";
+import { certificates } from "./0068-certificates.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
 	usageSums,
 	tasks,
 	ledgerDaysSum,
+	certificates,
 ];

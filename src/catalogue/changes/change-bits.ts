@@ -14,6 +14,9 @@ export const SCOPE_CHANGE_BITS: Readonly<Record<ProductMetaScope, number>> = {
 export const CATEGORY_CHANGED = 32;
 export const WEB_DESCRIPTION_CHANGED = 64;
 
+/** The certificates of a product, or their dates: reported as `kosher`, which is no scope (SPEC E12), and hidden with `hechshers`. */
+export const CERTIFICATES_CHANGED = 128;
+
 /** Index of the first variant's bit; the others follow in order. */
 const FIRST_VARIANT = 8;
 
@@ -31,7 +34,11 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
 			] as const,
 	),
 	...VARIANTS.map((variant) => [`images.${variant}`, pictureBits(variantBit(variant))] as const),
+	["kosher", CERTIFICATES_CHANGED],
 ];
+
+/** Everything that an entry may name. */
+export const CHANGE_NAMES: readonly string[] = NAMES.map(([name]) => name);
 
 /** The names of what changed: scopes and `images.<variant>`. */
 export function changedNames(bits: number): string[] {
@@ -60,6 +67,8 @@ export function lockedBits({ scopes, variants, overrides }: Locks): number {
 	});
 	return named.reduce(
 		(mask, [, bits]) => mask | bits,
-		(overrides.category ? CATEGORY_CHANGED : 0) | (overrides.webDescription ? WEB_DESCRIPTION_CHANGED : 0),
+		(overrides.category ? CATEGORY_CHANGED : 0) |
+			(overrides.webDescription ? WEB_DESCRIPTION_CHANGED : 0) |
+			(scopes.has("hechshers") ? CERTIFICATES_CHANGED : 0),
 	);
 }

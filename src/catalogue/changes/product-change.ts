@@ -3,7 +3,13 @@ import type { CatalogMeta } from "../fields/schemas.ts";
 import { EMPTY_SCOPES } from "../stored/product-meta.ts";
 import { EMPTY_RECORD, givenInfo, type StoredRecord } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
-import { CATEGORY_CHANGED, pictureBits, SCOPE_CHANGE_BITS, WEB_DESCRIPTION_CHANGED } from "./change-bits.ts";
+import {
+	CATEGORY_CHANGED,
+	CERTIFICATES_CHANGED,
+	pictureBits,
+	SCOPE_CHANGE_BITS,
+	WEB_DESCRIPTION_CHANGED,
+} from "./change-bits.ts";
 
 /** The attributes that scope filters use. */
 export type ProductLabels = Pick<ProductRow, "brand_number" | "department_number">;
@@ -59,7 +65,7 @@ function labelsOf(row: ProductRow | undefined): ProductLabels | undefined {
 
 /** An empty scope and one that was never given are served alike, so they are treated as equal. */
 function changedScopes(before: StoredRecord = EMPTY_RECORD, after: StoredRecord = EMPTY_RECORD): number {
-	let bits = 0;
+	let bits = before.certificates === after.certificates ? 0 : CERTIFICATES_CHANGED;
 	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
 		const empty = EMPTY_SCOPES[scope];
 		if ((before[scope] ?? empty) !== (after[scope] ?? empty)) bits |= SCOPE_CHANGE_BITS[scope];

@@ -12,10 +12,10 @@ import { type Maintenance, requireNoMaintenance } from "../../platform/maintenan
 import type { Secrets } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { catalogueErrors } from "../errors.ts";
-import { PRODUCT_META_SCOPES, VARIANTS } from "../fields/scopes.ts";
 import { Barcode } from "../listing/listing-schemas.ts";
 import { answerFree } from "../reading/charged-answer.ts";
 import { readingTime } from "../reading/reading-time.ts";
+import { CHANGE_NAMES } from "./change-bits.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import type { Feed, FeedPage, FeedPlace } from "./feed.ts";
 import { readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
@@ -56,15 +56,13 @@ const ChangesAnswer = Type.Object(
 				{
 					barcode: Barcode,
 					changed_at: Type.String({ format: "date-time", description: "When it was changed." }),
-					changed: Type.Array(
-						Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
-						{
-							description:
-								"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. " +
-								"Empty if the product was removed, or appeared with nothing that the client may read.",
-							examples: [["info", "images.front"]],
-						},
-					),
+					changed: Type.Array(Type.Enum([...CHANGE_NAMES]), {
+						description:
+							"What changed: scopes; pictures, including their `image_meta`, as `images.<variant>`; `kosher` for what `GET /products/{barcode}/kosher` answers. " +
+							"Read the values with `GET /products/{barcode}`. " +
+							"Empty if the product was removed, or appeared with nothing that the client may read.",
+						examples: [["info", "images.front"]],
+					}),
 					removed: Type.Boolean({ description: "Whether the client can no longer see the product." }),
 				},
 				{ title: "ProductChange" },

@@ -4,14 +4,13 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { isChange, type ProductChange } from "../changes/product-change.ts";
 import type { ProductRow } from "../tables.ts";
 import "./tables.ts";
-import { beforeText, type PictureVersions } from "./values-before.ts";
+import { type BeforeElsewhere, beforeText } from "./values-before.ts";
 
 /** A change of one product, with its previous state. */
-export interface RecordedChange {
+export interface RecordedChange extends BeforeElsewhere {
 	readonly change: ProductChange;
 	/** The product before; `undefined` if it did not exist. */
 	readonly before: ProductRow | undefined;
-	readonly pictures?: PictureVersions;
 	readonly undoes?: number;
 }
 
@@ -40,13 +39,13 @@ export async function recordHistory(
 		traits,
 		changes
 			.filter(({ change }) => isChange(change))
-			.map(({ change, before, pictures, undoes = null }) => ({
+			.map(({ change, before, undoes = null, ...elsewhere }) => ({
 				barcode: change.barcode,
 				at: change.stampMs,
 				change_set: changeSet,
 				kind: kindOf(change),
 				changed: change.changed,
-				values_before: before === undefined ? null : beforeText(before, change.changed, pictures),
+				values_before: before === undefined ? null : beforeText(before, change.changed, elsewhere),
 				undoes,
 			})),
 	);

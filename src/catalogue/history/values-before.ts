@@ -1,4 +1,5 @@
-import { pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
+import { type CertificateContent, contentOf } from "../certificates/given.ts";
+import { CERTIFICATES_CHANGED, pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
 import { VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
 import { givenInfo } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
@@ -12,14 +13,29 @@ export interface ValuesBefore extends Omit<MetadataChange, "barcode"> {
 	/** When the `info` record had been created, if the change removed it. */
 	readonly scanned_at?: number;
 	readonly images?: PictureVersions;
+	/** What its hechshers rested on, as stored (../certificates/links.ts), if that changed. */
+	readonly certificates?: readonly unknown[] | null;
+	/** What a certificate said that it rests on, if that changed. */
+	readonly content?: CertificateContent;
+}
+
+/** Previous values that are not in the row of the product. */
+export interface BeforeElsewhere {
+	/** The previous versions of the pictures that changed. */
+	readonly pictures?: PictureVersions | undefined;
+	/** What a certificate said that it rests on, if that changed. */
+	readonly content?: CertificateContent | undefined;
 }
 
 /**
  * The JSON text of a product's previous values. Stored texts are joined rather than parsed, because imports write one for each product.
  * @param changed bits of what changed.
- * @param pictures the previous versions of the pictures that changed.
  */
-export function beforeText(before: ProductRow, changed: number, pictures: PictureVersions = {}): string {
+export function beforeText(
+	before: ProductRow,
+	changed: number,
+	{ pictures = {}, content }: BeforeElsewhere = {},
+): string {
 	const parts: string[] = [];
 	if (changed & SCOPE_CHANGE_BITS.info) {
 		parts.push(`"info":${objectText(givenInfo(before))}`);
@@ -29,6 +45,8 @@ export function beforeText(before: ProductRow, changed: number, pictures: Pictur
 		if (changed & SCOPE_CHANGE_BITS[scope]) parts.push(`"${scope}":${before[scope] ?? "null"}`);
 	}
 	if (changed & SCOPE_CHANGE_BITS.catalog_meta) parts.push(`"catalog_meta":${givenCatalogMeta(before)}`);
+	if (changed & CERTIFICATES_CHANGED) parts.push(`"certificates":${before.certificates ?? "null"}`);
+	if (content) parts.push(`"content":${JSON.stringify(contentOf(content))}`);
 	const versions = changedVariants(changed).map((variant) => [variant, pictures[variant] ?? null]);
 	if (versions.length > 0) parts.push(`"images":${JSON.stringify(Object.fromEntries(versions))}`);
 	return `{${parts.join(",")}}`;

@@ -14,7 +14,7 @@ import {
 } from "../fields/scopes.ts";
 import { type OpenInfo, withoutLockedOverrides } from "../stored/locked-overrides.ts";
 import { productMetaText } from "../stored/product-meta.ts";
-import { type FindProduct, type ServedProduct, scopeBits } from "../stored/served-product.ts";
+import { type ServedProduct, scopeBits } from "../stored/served-product.ts";
 import { replaceScopeText, textOf } from "../stored/served-text.ts";
 import { chosenImageMeta, describesChosen, type FileChoice } from "../stored/sized-image-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
@@ -29,12 +29,12 @@ export interface ProductCaller {
 }
 
 /** Finds a product that the reader's scope filter admits (SPEC D3 and SPEC D41). @throws HttpError 403 `out_of_scope`, 404 `not_found`. */
-export function findReadable(
-	find: FindProduct,
+export function findReadable<Product extends Labelled>(
+	find: (barcode: string, generation?: string) => MaybePromise<Product | undefined>,
 	reader: Reader,
 	barcode: string,
 	generation?: string,
-): MaybePromise<ServedProduct> {
+): MaybePromise<Product> {
 	const { barcodePrefixes } = reader;
 	if (barcodePrefixes.length > 0 && !barcodePrefixes.some((prefix) => barcode.startsWith(prefix))) {
 		throw catalogueErrors.out_of_scope();
@@ -44,7 +44,13 @@ export function findReadable(
 	return readable(product, reader);
 }
 
-function readable(product: ServedProduct | undefined, { brands, departments }: Reader): ServedProduct {
+/** The part of a product that scope filters look at. */
+type Labelled = Pick<ServedProduct, "brand" | "department">;
+
+function readable<Product extends Labelled>(
+	product: Product | undefined,
+	{ brands, departments }: Reader,
+): Product {
 	if (!product) throw productNotFound();
 	if (brands.length > 0 && !brands.includes(product.brand ?? "")) throw catalogueErrors.out_of_scope();
 	if (departments.length > 0 && !departments.includes(product.department ?? ""))

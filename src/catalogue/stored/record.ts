@@ -1,3 +1,4 @@
+import { fittingLinks, linksOf } from "../certificates/links.ts";
 import { hasKey, type Masks, NO_DATA, replaceScope, setKey } from "../fields/masks.ts";
 import { membersText, parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
@@ -25,6 +26,7 @@ export type StoredRecord = Masks &
 		| "department_number"
 		| "scanned_at"
 		| "updated_at"
+		| "certificates"
 	>;
 
 const NO_TEXT = textNumber("");
@@ -44,6 +46,7 @@ export const EMPTY_RECORD: Readonly<StoredRecord> = {
 	department_number: NO_TEXT,
 	scanned_at: null,
 	updated_at: null,
+	certificates: null,
 	...NO_DATA,
 };
 
@@ -61,6 +64,8 @@ export function mergeRecord<Row extends StoredRecord>(
 	const infoChanged = setInfo(record, change.info, nowMs);
 	if (catalogMetaChanged || infoChanged) applyOverrides(record);
 	if (!wholeValuesChanged && !catalogMetaChanged && !infoChanged) return { record: before, changed: false };
+	if (record.hechshers !== before.hechshers)
+		record.certificates = fittingLinks(record.hechshers, linksOf(before));
 	record.updated_at = nowMs;
 	noteUpdatedAt(record);
 	return { record, changed: true };

@@ -2,6 +2,8 @@ import { type BeforeCommit, defineBatchCommand } from "../../platform/db/command
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { namedCertificates } from "../certificates/given-in-change.ts";
+import { openCertificates, writeCertificates, writeLinks } from "../certificates/write-certificates.ts";
 import { changeBetween } from "../changes/product-change.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
 import { recordHistory } from "../history/record-history.ts";
@@ -49,7 +51,10 @@ async function applyOrder(
 	const time = await openChangeTime(tx, traits, beforeCommit);
 	const rules = { ...LITERALLY, ...given };
 	const drafts = await openDrafts(tx, changes, rules);
-	const applied = changes.map((change) => applyToDrafts(drafts, change, rules, time.stampMs));
+	const certificates = await openCertificates(tx, changes.flatMap(namedCertificates));
+	const applied = changes.map((change) => applyToDrafts(drafts, change, rules, time.stampMs, certificates));
+	const stamp = { stampMs: time.stampMs, changeSet, isRecorded: true };
+	await writeCertificates(tx, traits, certificates, stamp);
 	const changed = [...drafts].flatMap(([barcode, { before, after }]) =>
 		after ? [{ barcode, before, after }] : [],
 	);
@@ -59,6 +64,7 @@ async function applyOrder(
 		traits,
 		changed.map(({ after }) => after),
 	);
+	await writeLinks(tx, traits, changed);
 	for (const { before, after } of changed) counts.note(before, after);
 	await counts.write();
 	const recorded = changed.map(({ barcode, before, after }) => ({

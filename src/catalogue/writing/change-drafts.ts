@@ -1,5 +1,7 @@
 import type { Tx } from "../../platform/db/tx.ts";
 import { filledUp, otherForms } from "../barcodes/same-product.ts";
+import { draftGiven, givenCertificates } from "../certificates/given-in-change.ts";
+import type { CertificateDrafts } from "../certificates/write-certificates.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
 import type { FieldValues } from "../fields/values.ts";
 import { createdSince } from "../history/created-since.ts";
@@ -31,7 +33,9 @@ export interface ChangeRules {
 
 /** What a change did, or would do. */
 export interface AppliedChange {
-	readonly outcome: "created" | "updated" | "unchanged" | "unknown";
+	readonly outcome: "created" | "updated" | "unchanged" | "unknown" | "refused";
+	/** Why it was refused. */
+	readonly reason?: string;
 	/** The product that its barcode resolves to, as the catalogue has it. */
 	readonly barcode: string;
 	/** Stored values that were erased or replaced. */
@@ -40,6 +44,8 @@ export interface AppliedChange {
 	readonly edited: readonly EditedValue[];
 	/** For a created product: another one that is as new, in another form of its barcode. */
 	readonly otherForm: string | null;
+	/** The certificates that are new or say something else by it. */
+	readonly certificates: readonly string[];
 }
 
 /** A value that a person edited, and what it becomes or would have become. */
@@ -117,6 +123,7 @@ export function applyToDrafts(
 	change: MetadataChange,
 	rules: ChangeRules,
 	stampMs: number,
+	certificates: CertificateDrafts,
 ): AppliedChange {
 	const { barcode, otherForm } = resolvedProduct(drafts, change.barcode, rules);
 	const draft = drafts.get(barcode) ?? {
@@ -125,18 +132,27 @@ export function applyToDrafts(
 		isNew: barcode === change.barcode,
 	};
 	const row = draft.after ?? draft.before;
-	const result = { barcode, values: [], edited: [], otherForm: null };
+	const result = { barcode, values: [], edited: [], otherForm: null, certificates: [] };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
 	const before = row ?? newProduct(barcode, stampMs);
-	const wanted = changeInMode(rules.mode, () => givenMetadata(before), { ...change, barcode });
+	const { given, scopes } = givenCertificates(change, rules.mode);
+	const wanted = changeInMode(rules.mode, () => givenMetadata(before), { ...scopes, barcode });
 	const edited = editedValues(before, wanted, draft.edits, stampMs);
 	const resolved = rules.edited === "keep" && draft.edits ? kept(before, wanted, draft.edits) : wanted;
 	const { record, changed } = mergeRecord(before, resolved, stampMs);
-	if (row && !changed) return { ...result, edited, outcome: "unchanged" };
-	draft.after = { ...record, changed_at: record.updated_at ?? record.changed_at };
+	const linked = draftGiven(certificates, record, given);
+	if ("reason" in linked) return { ...result, outcome: "refused", reason: linked.reason };
+	const noted = { ...result, edited, certificates: linked.changed };
+	if (row && !changed && linked.links === record.certificates) return { ...noted, outcome: "unchanged" };
+	const changedAtMs = record.updated_at ?? record.changed_at;
+	draft.after = {
+		...record,
+		certificates: linked.links,
+		changed_at: changed ? changedAtMs : record.changed_at,
+	};
 	drafts.set(barcode, draft);
-	if (!row) return { ...result, outcome: "created", otherForm };
-	return { ...result, outcome: "updated", values: valuesBetween(before, record, resolved), edited };
+	if (!row) return { ...noted, edited: [], outcome: "created", otherForm };
+	return { ...noted, outcome: "updated", values: valuesBetween(before, record, resolved) };
 }
 
 function valuesBetween(before: ProductRow, after: StoredRecord, change: MetadataChange): ValueChange[] {

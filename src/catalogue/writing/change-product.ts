@@ -1,5 +1,7 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { fittingLinks, linksOf } from "../certificates/links.ts";
+import { writeLinks } from "../certificates/write-certificates.ts";
 import { changeBetween } from "../changes/product-change.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
 import type { RecordedChange } from "../history/record-history.ts";
@@ -31,6 +33,7 @@ export async function changeProduct(
 	else
 		for (const table of ["product", "product_text"] as const)
 			await tx.deleteFrom(table).where("barcode", "=", barcode).execute();
+	await writeLinks(tx, traits, [{ before, after }]);
 	if (before ?? after) counts.note(before, after);
 	await counts.write();
 	return { before, change: changeBetween(barcode, before, after, stampMs, changedPictures) };
@@ -41,14 +44,17 @@ export function restoreMetadata(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	{ scanned_at: scannedAtMs, images: _images, ...scopes }: ValuesBefore,
+	{ scanned_at: scannedAtMs, images: _, certificates, content: __, ...scopes }: ValuesBefore,
 	stampMs: number,
 ): Promise<RecordedChange> {
 	const update = (before: ProductRow = newProduct(barcode, stampMs)) => {
 		const { record } = mergeRecord(before, { barcode, ...scopes }, stampMs);
+		const links =
+			certificates === undefined ? record : { certificates: certificates && JSON.stringify(certificates) };
 		const isInfoNew = before.scanned_at === null && record.scanned_at !== null;
 		return {
 			...record,
+			certificates: fittingLinks(record.hechshers, linksOf(links)),
 			scanned_at: isInfoNew && scannedAtMs !== undefined ? scannedAtMs : record.scanned_at,
 			changed_at: record.updated_at ?? record.changed_at,
 		};

@@ -1,4 +1,5 @@
 import Type, { type Static, type TOptional, type TSchema } from "typebox";
+import { CertificateId, GivenCertificate, GivenCertificateRow } from "../certificates/given.ts";
 import { CATEGORY_OVERRIDE, DECLARED } from "../fields/declared-fields.ts";
 import type { FieldKind } from "../fields/field-kinds.ts";
 
@@ -21,11 +22,22 @@ function givenFields<Declared extends Fields>(fields: Declared) {
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-const GivenHechsher = givenFields(DECLARED.hechshers);
+/** With the certificate that it rests on, or that it rests on none; without either, it keeps what it rests on (SPEC E12). */
+const GivenHechsher = Type.Object(
+	{
+		...givenFields(DECLARED.hechshers).properties,
+		certificate: orNull(GivenCertificate),
+		certificate_id: orNull(CertificateId),
+	},
+	{ additionalProperties: false },
+);
 /** One hechsher as an import gives it. */
 export type GivenHechsher = Static<typeof GivenHechsher>;
 
-/** One line of an import: changes to a product. An absent scope stays unchanged, null removes it, and a given scope is replaced completely. */
+/**
+ * One line of an import: changes to a product. An absent scope stays unchanged, null removes it, and a given scope is replaced completely; `certificate`
+ * says what one of its hechshers rests on.
+ */
 export const MetadataChange = Type.Object(
 	{
 		barcode: Type.String({ pattern: "^[0-9]{4,14}$", title: "a text of 4 to 14 digits" }),
@@ -34,6 +46,7 @@ export const MetadataChange = Type.Object(
 		nutrition: orNull(givenFields(DECLARED.nutrition)),
 		ingredients: orNull(givenFields(DECLARED.ingredients)),
 		catalog_meta: orNull(givenFields({ ...DECLARED.catalog_meta, category: CATEGORY_OVERRIDE })),
+		certificate: Type.Optional(GivenCertificateRow),
 	},
 	{ additionalProperties: false },
 );

@@ -30,6 +30,7 @@ export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"]),
 	listProductsByMetadata: listing("metadata.list"),
 	listMetadataFields: call("metadata.fields"),
+	getKosherRecord: call("kosher.get", ["barcode"]),
 	getBalance: call("account.balance"),
 	getAccount: call("account.get"),
 	getUsage: call("account.usage"),

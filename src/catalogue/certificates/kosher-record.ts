@@ -1,0 +1,75 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { Reader } from "../reading/read-product.ts";
+import { type CertificateContent, validity } from "./given.ts";
+import { certificateOf, linksOf, type StoredHechsher, storedHechshers } from "./links.ts";
+import { readCertificates } from "./write-certificates.ts";
+
+/** The states of a hechsher, computed when it is read (SPEC E12). */
+export const HECHSHER_STATES = ["current", "expired", "unstated", "withdrawn"] as const;
+export type HechsherState = (typeof HECHSHER_STATES)[number];
+
+/** The live alerts about a product, as JSON texts, and which of its hechshers they withhold. */
+export interface AlertsOfProduct {
+	readonly texts: readonly string[];
+	readonly withholds: (hechsher: StoredHechsher) => boolean;
+}
+export type ProductAlerts = (barcode: string, reader: Reader) => Promise<AlertsOfProduct>;
+
+/** A hechsher, and what it rests on. */
+export interface CertifiedHechsher extends StoredHechsher {
+	readonly certificate: CertificateContent | undefined;
+}
+
+/** All stored hechshers of a product with their certificates, and what scope filters look at; `undefined` if the product does not exist. */
+export async function readCertified({ read }: Pick<Database, "read">, barcode: string) {
+	const row = await read
+		.selectFrom("product")
+		.select(["brand", "department", "hechshers", "certificates"])
+		.where("barcode", "=", barcode)
+		.executeTakeFirst();
+	if (!row) return undefined;
+	const links = linksOf(row);
+	const rows = await readCertificates(
+		read,
+		links.map(({ certificateId }) => certificateId),
+	);
+	const certificates = new Map(rows.map((each) => [each.certificate_id, each]));
+	const hechshers = storedHechshers(row).map(
+		(each): CertifiedHechsher => ({
+			...each,
+			certificate: certificates.get(certificateOf(each, links) ?? ""),
+		}),
+	);
+	return { brand: row.brand, department: row.department, hechshers };
+}
+
+/** The state of a hechsher on a day. */
+export function stateOf(
+	hechsher: CertifiedHechsher,
+	withholds: AlertsOfProduct["withholds"],
+	today: string,
+): HechsherState {
+	return withholds(hechsher) ? "withdrawn" : validity(hechsher.certificate, today);
+}
+
+/** A hechsher as the kosher record has it. */
+export function recordOf(hechsher: CertifiedHechsher, status: HechsherState) {
+	const { symbol, org = null, dairy_meat_pareve = null, additional_designation = null } = hechsher;
+	const { certificate } = hechsher;
+	return {
+		symbol,
+		org,
+		dairy_meat_pareve,
+		additional_designation,
+		status,
+		certificate: certificate
+			? {
+					certificate_id: certificate.certificate_id,
+					issued_on: certificate.issued_on,
+					valid_until: certificate.valid_until,
+					checked_on: certificate.checked_on,
+					source: certificate.source,
+				}
+			: null,
+	};
+}
