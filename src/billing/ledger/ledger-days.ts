@@ -6,8 +6,8 @@ import { differences } from "./check-sum.ts";
 import { DAY_OF_ROW } from "./ledger.ts";
 import { type LedgerStretch, ledgerSum } from "./ledger-sum.ts";
 
-/** Ledger rows counted in one step: listings wait for the same thread. */
-const MOST_ROWS = 20_000;
+/** Ledger rows counted in one transaction, for which charges wait. */
+const MOST_ROWS = 10_000;
 
 /** New rows always have higher numbers than existing ones. */
 const addDays = insertion(

@@ -17,9 +17,8 @@ export interface LedgerStretch {
 	readonly upTo: number;
 }
 
-interface AddedRows<Sums> extends LedgerStretch {
+interface NextRows extends LedgerStretch {
 	readonly balanceKey: string;
-	readonly sums: Sums;
 	readonly nowMs: number;
 }
 
@@ -28,7 +27,7 @@ export type LedgerReader = Pick<Database, "scan" | "traits">;
 
 interface DeclaredSum<Sums> {
 	readonly name: string;
-	/** Sums up the next rows: as many of the stretch as may be added in one transaction, for which charges wait. */
+	/** Sums up the next rows: as many of the stretch as may be read and added in one transaction, for which charges wait. */
 	readonly read: (
 		db: LedgerReader,
 		balanceKey: string,
@@ -51,18 +50,23 @@ interface DeclaredSum<Sums> {
 
 /** A sum over the charges of the ledger, made a little after them: charges only write their ledger rows. */
 export interface LedgerSum<Sums> extends DeclaredSum<Sums> {
-	/** Adds rows and stores how far the sum has come. @returns false if another process has added these rows, in which case nothing is added. */
-	readonly command: Command<AddedRows<Sums>, boolean>;
+	/**
+	 * Adds rows and stores how far the sum has come, which it returns; nothing is added if another process has added these rows. It also reads them:
+	 * the thread that writes has them in memory, where others would fetch them, and send it their sums.
+	 */
+	readonly command: Command<NextRows, number>;
 }
 
 /** Declares a sum: each row of each balance's ledger is added to it exactly once. */
 export function ledgerSum<Sums>(declared: DeclaredSum<Sums>): LedgerSum<Sums> {
-	const add = command<AddedRows<Sums>, boolean>(
+	const add = command<NextRows, number>(
 		`ledger.add_to_${declared.name}`,
-		async (tx, { balanceKey: balance_key, after, upTo, sums, nowMs }, traits) => {
-			if (!(await moveOn(tx, { sum: declared.name, balance_key, ledger_seq: upTo }, after))) return false;
-			await declared.add(tx, traits, sums, nowMs);
-			return true;
+		async (tx, { balanceKey: balance_key, after, upTo: newest, nowMs }, traits) => {
+			const stretch = { after, upTo: newest };
+			const { upTo, sums } = await declared.read({ scan: tx, traits }, balance_key, stretch);
+			if (await moveOn(tx, { sum: declared.name, balance_key, ledger_seq: upTo }, after))
+				await declared.add(tx, traits, sums, nowMs);
+			return upTo;
 		},
 		({ balanceKey }) => balanceKey,
 	);
@@ -97,9 +101,7 @@ async function addNext<Sums>(
 	const after = progress?.ledger_seq ?? 0;
 	const newest = await newestEntry(db, balanceKey);
 	if (newest <= after) return 0;
-	const { upTo, sums } = await sum.read(db, balanceKey, { after, upTo: newest });
-	await db.write(sum.command, { balanceKey, after, upTo, sums, nowMs });
-	return newest - upTo;
+	return newest - (await db.write(sum.command, { balanceKey, after, upTo: newest, nowMs }));
 }
 
 const STEPS_AT_ONCE = 12;

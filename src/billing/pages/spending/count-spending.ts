@@ -11,8 +11,8 @@ import { groupings, sumsOf } from "./spending-sums.ts";
  */
 const SUMS_AT_ONCE = 400;
 const ROWS_AT_ONCE = 400;
-/** Ledger rows read in one step, however few sums they result in: listings wait for the same thread. */
-const MOST_ROWS = 10_000;
+/** Ledger rows read in one transaction, however few sums they result in. */
+const MOST_ROWS = 4000;
 
 const GROUPED_BY = [...groupings, "none"] as const;
 

@@ -142,10 +142,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const client = await spender();
 		await charged(client, "4011");
 		await countAll();
-		const of = { clientId: client, dayMs: 0, prefix: "4011", brand: "Dole", charges: 1, units: 10 };
-		const sums = sumsOf(of);
-		const again = { balanceKey: client, after: 0, upTo: 2, sums, nowMs: AT_MS };
-		expect(await engine.db.write(spendingSum.command, again)).toBe(false);
+		await engine.db.write(spendingSum.command, { balanceKey: client, after: 0, upTo: 2, nowMs: AT_MS });
 		expect((await checkSpending(engine.db)).faults).toEqual([]);
 		await engine.execute(
 			`update usage_sum set units = units + 1 where client_id = '${client}' and grouped_by = 'brand'`,
