@@ -35,6 +35,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"NewWebhook",
 		"WebhookTest",
 		"Webhook",
+		"KosherAlerts",
+		"KosherAlertsQuery",
+		"KosherAlert",
+		"KosherAlertAnswer",
 	],
 	"catalogue-types.ts": [
 		"ProductList",
@@ -101,6 +105,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 	MetadataListQuery: "listProductsByMetadata",
 	MetadataFieldsQuery: "listMetadataFields",
 	ProductQuery: "getProduct",
+	KosherAlertsQuery: "listKosherAlerts",
 };
 
 /** Shapes whose name would hide a global of JavaScript. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { type AlertReader, liveAlerts } from "./alerts/read.ts";
 import { apiConventions } from "./api/conventions.ts";
 import { docsRoutes } from "./api/docs-routes.ts";
 import { isHealthCheck } from "./api/health.ts";
@@ -29,7 +30,6 @@ import {
 	createAttributionProcess,
 } from "./leaks/attribution/attribution-process.ts";
 import { logRequests } from "./operations/log-requests.ts";
-import { createPageCursors } from "./orders/contents/order-cursor.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
 import { assetNamed, createPages } from "./pages/pages.ts";
 import { portalApi } from "./pages/register.ts";
@@ -60,6 +60,7 @@ import { createLoadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { createServer, unknownEndpoints } from "./platform/http/server.ts";
 import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
+import { createPageCursors } from "./platform/page-cursors.ts";
 import type { Secrets } from "./platform/secrets.ts";
 import type { StoredSettings } from "./platform/stored-settings.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -336,7 +337,8 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		orderDays: config.orders.days,
 		pageCursors: createPageCursors(db, secrets.cursorKeys),
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
-		productAlerts: async () => ({ texts: [], withholds: () => false }),
+		productAlerts: async (barcode: string, reader: AlertReader) =>
+			(await liveAlerts(db.read, reader, barcode)).map((alert) => JSON.stringify(alert)),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, rights, addressLimit, cacheBytes, globalSeed }),
 		webhooks: createWebhooks(parts, feed),
 	};

@@ -1,3 +1,4 @@
+import { alerts } from "./alerts/room.ts";
 import { api } from "./api/room.ts";
 import { billing } from "./billing/room.ts";
 import { catalogue } from "./catalogue/room.ts";
@@ -23,6 +24,7 @@ const list = [
 	clients,
 	billing,
 	catalogue,
+	alerts,
 	pictures,
 	leaks,
 	imports,

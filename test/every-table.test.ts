@@ -38,6 +38,7 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"delivery",
 			"delivered_product",
 		],
+		...["certificate", "certificate_product", "kosher_alert", "alerted_product"],
 		...[
 			"field_count",
 			"image",

@@ -234,3 +234,80 @@ export interface Webhook {
 	} | null;
 	meta: Meta;
 }
+
+export interface KosherAlerts {
+	data: KosherAlert[];
+	/** Where to continue; null on the last page. */
+	next_cursor: string | null;
+	meta: Meta;
+}
+
+export interface KosherAlertsQuery {
+	/** `next_cursor` of the previous response, with the same filters. */
+	cursor?: string | undefined;
+	/** Maximum number of alerts in a response. */
+	limit?: number | undefined;
+	/** 4 to 14 digits; leading zeros are significant. */
+	barcode?: string | undefined;
+	/** Only alerts that have not ended, or only those that have. */
+	live?: boolean | undefined;
+	/** Only alerts published, changed or ended at this time or later. */
+	changed_since?: string | undefined;
+}
+
+export interface KosherAlert {
+	/** Id of the alert. */
+	alert_id: string;
+	/** `withdrawn`: the agency no longer certifies it. `unauthorised`: the symbol is used without certification. `mislabelled`: the label is wrong. `recalled`: it is recalled. `changed`: status or supervision changed. `notice`: a notice. */
+	kind: "withdrawn" | "unauthorised" | "mislabelled" | "recalled" | "changed" | "notice";
+	/** The hechsher that it is about; null if it is about none in particular. */
+	symbol: string | null;
+	/** If not null, only hechshers with this additional designation are meant. */
+	designation: string | null;
+	/** The products that it names, as far as the client may see them. */
+	barcodes: string[];
+	/** Whether these hechshers are not served while it is live. */
+	withholds: boolean;
+	/** What is wrong, since when, and what to do. */
+	message: string;
+	/** Which lots are meant; null for all. */
+	lots: string | null;
+	/** Where it was announced: an https URL, or a text. */
+	source: string | null;
+	published_at: string;
+	/** When it was last published, changed or ended. */
+	changed_at: string;
+	/** Null while it is live. */
+	ended_at: string | null;
+	/** `settled`: what it warned of is over. `mistaken`: it should not have been published. */
+	outcome: "settled" | "mistaken" | null;
+}
+
+export interface KosherAlertAnswer {
+	/** Id of the alert. */
+	alert_id: string;
+	/** `withdrawn`: the agency no longer certifies it. `unauthorised`: the symbol is used without certification. `mislabelled`: the label is wrong. `recalled`: it is recalled. `changed`: status or supervision changed. `notice`: a notice. */
+	kind: "withdrawn" | "unauthorised" | "mislabelled" | "recalled" | "changed" | "notice";
+	/** The hechsher that it is about; null if it is about none in particular. */
+	symbol: string | null;
+	/** If not null, only hechshers with this additional designation are meant. */
+	designation: string | null;
+	/** The products that it names, as far as the client may see them. */
+	barcodes: string[];
+	/** Whether these hechshers are not served while it is live. */
+	withholds: boolean;
+	/** What is wrong, since when, and what to do. */
+	message: string;
+	/** Which lots are meant; null for all. */
+	lots: string | null;
+	/** Where it was announced: an https URL, or a text. */
+	source: string | null;
+	published_at: string;
+	/** When it was last published, changed or ended. */
+	changed_at: string;
+	/** Null while it is live. */
+	ended_at: string | null;
+	/** `settled`: what it warned of is over. `mistaken`: it should not have been published. */
+	outcome: "settled" | "mistaken" | null;
+	meta: Meta;
+}

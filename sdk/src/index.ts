@@ -9,6 +9,7 @@ export type { Credentials } from "./credentials.ts";
 export type { Credits } from "./credits.ts";
 export { isPackshotError, PackshotError, type PackshotErrorCode } from "./errors.ts";
 export type { Images, Picture, SignedUrl } from "./images.ts";
+export type { Kosher, KosherAlertFilter } from "./kosher.ts";
 export type { Listing, Numbered } from "./listing.ts";
 export type { Metadata, MetadataFilter } from "./metadata.ts";
 export type { MirrorBatch, MirrorChanges, MirrorListing, MirrorOptions } from "./mirror.ts";

@@ -14,11 +14,17 @@ export function availabilityPath(barcode: string): string {
 
 /** The path of an order. @throws PackshotError `not_found` for anything that could result in another path. */
 export function orderPath(orderId: string): string {
-	if (/^\w+$/.test(orderId)) return `/orders/${orderId}`;
-	throw new PackshotError({
-		code: "not_found",
-		message: `not the id of an order: ${JSON.stringify(orderId)}`,
-	});
+	return `/orders/${id(orderId)}`;
+}
+
+/** The path of an alert. @throws PackshotError `not_found` likewise. */
+export function alertPath(alertId: string): string {
+	return `/kosher-alerts/${id(alertId)}`;
+}
+
+function id(text: string): string {
+	if (/^\w+$/.test(text)) return text;
+	throw new PackshotError({ code: "not_found", message: `not an id: ${JSON.stringify(text)}` });
 }
 
 function digits(barcode: string): string {

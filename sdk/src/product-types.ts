@@ -1,6 +1,6 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
-import type { Meta } from "./api-types.ts";
+import type { KosherAlert, Meta } from "./api-types.ts";
 
 export interface Product {
 	/** The requested barcode. */
@@ -213,10 +213,7 @@ export interface KosherRecord {
 	/** All hechshers of the product in their order, withheld ones among them. */
 	hechshers: KosherHechsher[];
 	/** Live alerts about the product. */
-	alerts: {
-		/** Its id. */
-		alert_id: string;
-	}[];
+	alerts: KosherAlert[];
 	meta: Meta;
 }
 

@@ -124,6 +124,7 @@ export const apiDescription = (errors: ErrorCatalogue): ApiDescription<ApiRouteT
 		{ name: "Images", description: "Signed URLs and the pictures behind them." },
 		{ name: "Orders", description: "Lists of products that are bought at once and can be fetched again." },
 		{ name: "Availability", description: "Which metadata exists, as booleans, never values." },
+		{ name: "Kosher", description: "What hechshers rest on, and alerts about them." },
 		{ name: "Webhooks", description: "Notifications that something has changed." },
 		{ name: "Account", description: "Balance, limits and usage of the caller." },
 		{ name: "Service", description: "Health and prices." },

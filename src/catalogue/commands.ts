@@ -17,6 +17,7 @@ import {
 	unpack,
 } from "./search/pack-store.ts";
 import { rewriteProducts } from "./stored/rewrite-products.ts";
+import { applyAlert } from "./withholding/apply-alert.ts";
 import { applyMetadata } from "./writing/apply-metadata.ts";
 
 /** Every write of the catalogue. */
@@ -25,6 +26,7 @@ export const catalogueCommands = [
 	applyMetadata,
 	tellProducts,
 	noticeEnded,
+	applyAlert,
 	trimChanges,
 	openChangeSet,
 	closeChangeSet,

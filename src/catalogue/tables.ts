@@ -15,6 +15,10 @@ export interface ProductTable {
 	nutrition: string | null;
 	ingredients: string | null;
 	catalog_meta: string | null;
+	/** All hechshers as given, stored while an alert withholds some of them from `hechshers`; null if `hechshers` is what was given. */
+	hechshers_as_given: string | null;
+	/** Which hechshers live alerts withhold, as written by withholding/withheld.ts; null for none. */
+	withheld: string | null;
 	/** Members of `info` as given, stored while an override hides some of them; null if `info` is what was given. */
 	info_as_given: string | null;
 	/** The category given with `catalog_meta`, which is served instead of that of `info`. */

@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	user: async () => (await import("./user.ts")).addUser,
 	remove: async () => (await import("./remove.ts")).addRemove,
 	trace: async () => (await import("./trace.ts")).addTrace,
+	alert: async () => (await import("./alert.ts")).addAlert,
 	rights: async () => (await import("./rights.ts")).addRights,
 	pricing: async () => (await import("./pricing.ts")).addPricing,
 	maintenance: async () => (await import("./maintenance.ts")).addMaintenance,

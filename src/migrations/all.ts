@@ -53,6 +53,7 @@ import { usageSums } from "./0065-usage-sums.ts";
 import { tasks } from "./0066-tasks.ts";
 import { ledgerDaysSum } from "./0067-ledger-days-sum.ts";
 import { certificates } from "./0068-certificates.ts";
+import { kosherAlerts } from "./0069-kosher-alerts.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
 	tasks,
 	ledgerDaysSum,
 	certificates,
+	kosherAlerts,
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { codeSamples, type Language } from "../../web/src/calls/code-samples.ts";
 import { type SampledCall, sampledCalls } from "../support/code-samples.ts";
 import { everyScope } from "../support/products.ts";
@@ -27,7 +28,8 @@ beforeAll(async () => {
 	await service.picture(BARCODE, "front");
 	client = await service.client();
 	const { order_id } = await sdkClient(service, client).sdk.orders.create({ items: [BARCODE] });
-	calls = sampledCalls(order_id);
+	const alert_id = await alerting(() => service.installation).publish([BARCODE], { symbol: "KSA" });
+	calls = sampledCalls({ order_id, alert_id });
 });
 afterAll(async () => {
 	await service.close();

@@ -49,9 +49,9 @@ const bearer = Object.entries(apiRoutes)
 		call: [name + (queries[name] ?? ""), bodies[name]] as [endpoint: string, json?: object],
 	}));
 const priced = bearer.filter(({ isPriced }) => isPriced).map(({ call }) => call);
-/** Without those of an order: there is none here, which only an authorised caller learns. */
+/** Without those of an order or an alert: there is none here, which only an authorised caller learns. */
 const free = bearer
-	.filter(({ isPriced, call: [endpoint] }) => !isPriced && !endpoint.includes("{order_id}"))
+	.filter(({ isPriced, call: [endpoint] }) => !isPriced && !/\{(order|alert)_id\}/.test(endpoint))
 	.map(({ call }) => call);
 
 function ask(endpoint: string, json?: object, options: CallOptions = {}) {

@@ -7,6 +7,7 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { codeSamples } from "../../web/src/calls/code-samples.ts";
 import { sampledCalls } from "../support/code-samples.ts";
 import { signIn } from "../support/credentials.ts";
@@ -53,8 +54,8 @@ describe("the built package", () => {
 		expect(built("index.js")).not.toMatch(/\bprocess\.|\bBuffer\b|\bwindow\.|Storage\b/);
 	});
 
-	test("is smaller than 14,000 bytes gzipped", () => {
-		expect(gzipSync(built("index.js")).length).toBeLessThan(14_000);
+	test("is smaller than 14,300 bytes gzipped", () => {
+		expect(gzipSync(built("index.js")).length).toBeLessThan(14_300);
 	});
 
 	test("holds nothing of the command, of uploads or of a shop's credentials", () => {
@@ -252,12 +253,13 @@ describe("the READMEs", () => {
 
 test("the TypeScript samples that the pages show run unmodified", async () => {
 	const { order_id } = await sdkClient(service, client).sdk.orders.create({ items: ["0725272730706"] });
+	const alert_id = await alerting(() => service.installation).publish(["0725272730706"], { symbol: "KSA" });
 	const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());
 	const caller = { origin: service.origin, clientId: client.clientId };
 	const saved = join(folder, "sample.bin");
 	const told: string[] = [];
-	for (const { endpoint, values } of sampledCalls(order_id)) {
+	for (const { endpoint, values } of sampledCalls({ order_id, alert_id })) {
 		const { TypeScript: code } = codeSamples(endpoint, values, caller);
 		if (code === undefined) continue;
 		service.clock.advance(60_000);

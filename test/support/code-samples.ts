@@ -15,17 +15,17 @@ export interface SampledCall {
 }
 
 /**
- * Every call whose sample code runs against a service without webhooks, given the id of an order. Excludes signed URLs, whose tokens are only
+ * Every call whose sample code runs against a service without webhooks, given the ids of an order and of an alert. Excludes signed URLs, whose tokens are only
  * created on demand, and calls that need a secret, which the sample code leaves for the reader to fill in.
  */
-export function sampledCalls(orderId: string): readonly SampledCall[] {
+export function sampledCalls(ids: Readonly<Record<"order_id" | "alert_id", string>>): readonly SampledCall[] {
 	return describedEndpoints(document)
 		.filter(
 			({ path, group, runsElsewhere }) => !path.includes("{token}") && group !== "Webhooks" && !runsElsewhere,
 		)
-		.map((endpoint) => ({ endpoint, values: { ...exampleValues(endpoint), ...idOf(endpoint, orderId) } }));
+		.map((endpoint) => ({ endpoint, values: { ...exampleValues(endpoint), ...idOf(endpoint, ids) } }));
 }
 
-function idOf({ path }: Endpoint, orderId: string): Values {
-	return path.includes("{order_id}") ? { order_id: orderId } : {};
+function idOf({ path }: Endpoint, ids: Values): Values {
+	return Object.fromEntries(Object.entries(ids).filter(([name]) => path.includes(`{${name}}`)));
 }

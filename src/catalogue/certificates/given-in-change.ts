@@ -68,7 +68,7 @@ type Drafted =
 /** Notes the certificates of a change, and links the product's hechshers with them: all or none. */
 export function draftGiven(
 	certificates: CertificateDrafts,
-	row: Pick<ProductRow, "hechshers" | "certificates">,
+	row: Pick<ProductRow, "hechshers" | "hechshers_as_given" | "certificates">,
 	given: readonly Given[],
 ): Drafted {
 	let links = row.certificates;

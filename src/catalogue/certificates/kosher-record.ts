@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { Reader } from "../reading/read-product.ts";
+import { isWithheld, withheldRules } from "../withholding/withheld.ts";
 import { type CertificateContent, validity } from "./given.ts";
 import { certificateOf, linksOf, type StoredHechsher, storedHechshers } from "./links.ts";
 import { readCertificates } from "./write-certificates.ts";
@@ -8,27 +9,25 @@ import { readCertificates } from "./write-certificates.ts";
 export const HECHSHER_STATES = ["current", "expired", "unstated", "withdrawn"] as const;
 export type HechsherState = (typeof HECHSHER_STATES)[number];
 
-/** The live alerts about a product, as JSON texts, and which of its hechshers they withhold. */
-export interface AlertsOfProduct {
-	readonly texts: readonly string[];
-	readonly withholds: (hechsher: StoredHechsher) => boolean;
-}
-export type ProductAlerts = (barcode: string, reader: Reader) => Promise<AlertsOfProduct>;
+/** The live alerts about a product, as JSON texts. */
+export type ProductAlerts = (barcode: string, reader: Reader) => Promise<readonly string[]>;
 
-/** A hechsher, and what it rests on. */
+/** A hechsher, what it rests on, and whether an alert withholds it. */
 export interface CertifiedHechsher extends StoredHechsher {
 	readonly certificate: CertificateContent | undefined;
+	readonly isWithheld: boolean;
 }
 
 /** All stored hechshers of a product with their certificates, and what scope filters look at; `undefined` if the product does not exist. */
 export async function readCertified({ read }: Pick<Database, "read">, barcode: string) {
 	const row = await read
 		.selectFrom("product")
-		.select(["brand", "department", "hechshers", "certificates"])
+		.select(["brand", "department", "hechshers", "hechshers_as_given", "withheld", "certificates"])
 		.where("barcode", "=", barcode)
 		.executeTakeFirst();
 	if (!row) return undefined;
 	const links = linksOf(row);
+	const rules = withheldRules(row.withheld);
 	const rows = await readCertificates(
 		read,
 		links.map(({ certificateId }) => certificateId),
@@ -38,18 +37,15 @@ export async function readCertified({ read }: Pick<Database, "read">, barcode: s
 		(each): CertifiedHechsher => ({
 			...each,
 			certificate: certificates.get(certificateOf(each, links) ?? ""),
+			isWithheld: isWithheld(rules, each),
 		}),
 	);
 	return { brand: row.brand, department: row.department, hechshers };
 }
 
 /** The state of a hechsher on a day. */
-export function stateOf(
-	hechsher: CertifiedHechsher,
-	withholds: AlertsOfProduct["withholds"],
-	today: string,
-): HechsherState {
-	return withholds(hechsher) ? "withdrawn" : validity(hechsher.certificate, today);
+export function stateOf({ isWithheld, certificate }: CertifiedHechsher, today: string): HechsherState {
+	return isWithheld ? "withdrawn" : validity(certificate, today);
 }
 
 /** A hechsher as the kosher record has it. */

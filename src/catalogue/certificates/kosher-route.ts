@@ -11,6 +11,7 @@ import { locksOf } from "../fields/locks.ts";
 import { Hechsher } from "../fields/schemas.ts";
 import { answerCharged } from "../reading/charged-answer.ts";
 import { findReadable, type ProductCaller } from "../reading/read-product.ts";
+import { Alert } from "../withholding/alert-schema.ts";
 import { HECHSHER_STATES, type ProductAlerts, readCertified, recordOf, stateOf } from "./kosher-record.ts";
 
 const day = (description: string) =>
@@ -53,7 +54,7 @@ const KosherAnswer = Type.Object(
 			),
 			{ description: "All hechshers of the product in their order, withheld ones among them." },
 		),
-		alerts: Type.Array(Type.Object({ alert_id: Type.String({ description: "Its id." }) }), {
+		alerts: Type.Array(Alert, {
 			description: "Live alerts about the product.",
 		}),
 		meta: Meta,
@@ -96,15 +97,13 @@ export const getKosher = billed<KosherParts, ProductCaller, KosherWork>({
 			if (locksOf(client.locks).scopes.has("hechshers")) throw scopeForbidden(["hechshers"]);
 			const alerts = await productAlerts(barcode, client);
 			const today = isoTime(clock.now()).slice(0, 10);
-			const hechshers = product.hechshers.map((each) =>
-				recordOf(each, stateOf(each, alerts.withholds, today)),
-			);
+			const hechshers = product.hechshers.map((each) => recordOf(each, stateOf(each, today)));
 			return {
 				lineItems: hechshers.some(({ status }) => status !== "withdrawn") ? ONE_READ : [],
 				members: [
 					`"barcode":"${barcode}"`,
 					`"hechshers":${JSON.stringify(hechshers)}`,
-					`"alerts":[${alerts.texts.join(",")}]`,
+					`"alerts":[${alerts.join(",")}]`,
 				],
 			};
 		};

@@ -15,11 +15,17 @@ export interface StoredHechsher {
 	readonly additional_designation?: string | null;
 }
 
-type Linked = Pick<ProductRow, "hechshers" | "certificates">;
+type Stored = Pick<ProductRow, "hechshers" | "hechshers_as_given">;
+type Linked = Stored & Pick<ProductRow, "certificates">;
+
+/** All hechshers that were given, as stored JSON, those that an alert withholds among them; null if there are none. */
+export function givenHechshers({ hechshers, hechshers_as_given }: Stored): string | null {
+	return hechshers_as_given ?? hechshers;
+}
 
 /** All hechshers that a product is stored with, in their order. */
-export function storedHechshers({ hechshers }: Pick<ProductRow, "hechshers">): StoredHechsher[] {
-	return hechshers === null ? [] : JSON.parse(hechshers);
+export function storedHechshers(row: Stored): StoredHechsher[] {
+	return JSON.parse(givenHechshers(row) ?? "[]");
 }
 
 export function linksOf({ certificates }: Pick<ProductRow, "certificates">): CertificateLink[] {
@@ -54,7 +60,7 @@ export function certificateOf(
 /** The links as they are stored, in the order of the hechshers; links of hechshers that are not there, or not one alone, are left out. */
 export function fittingLinks(hechshers: string | null, links: readonly CertificateLink[]): string | null {
 	if (links.length === 0) return null;
-	const stored = storedHechshers({ hechshers });
+	const stored: StoredHechsher[] = JSON.parse(hechshers ?? "[]");
 	const fitting = links.filter((link) => stored.filter((each) => isOf(each, link)).length === 1);
 	const placeOf = (link: CertificateLink) => stored.findIndex((each) => isOf(each, link));
 	return linksText(fitting.toSorted((one, other) => placeOf(one) - placeOf(other)));
@@ -96,7 +102,7 @@ export function withLink(
 	if ("reason" in meant) return meant;
 	const others = linksOf(row).filter((each) => !isOf(meant, each));
 	const { certificateId } = given;
-	if (certificateId === null) return { links: fittingLinks(row.hechshers, others) };
+	if (certificateId === null) return { links: fittingLinks(givenHechshers(row), others) };
 	const link = { symbol: meant.symbol, designation: designationOf(meant), certificateId };
-	return { links: fittingLinks(row.hechshers, [...others, link]) };
+	return { links: fittingLinks(givenHechshers(row), [...others, link]) };
 }

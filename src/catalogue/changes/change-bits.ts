@@ -16,6 +16,8 @@ export const WEB_DESCRIPTION_CHANGED = 64;
 
 /** The certificates of a product, or their dates: reported as `kosher`, which is no scope (SPEC E12), and hidden with `hechshers`. */
 export const CERTIFICATES_CHANGED = 128;
+/** By an alert: named `kosher` too, and hidden by no lock. */
+export const ALERT_CHANGED = 4096;
 
 /** Index of the first variant's bit; the others follow in order. */
 const FIRST_VARIANT = 8;
@@ -34,7 +36,7 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
 			] as const,
 	),
 	...VARIANTS.map((variant) => [`images.${variant}`, pictureBits(variantBit(variant))] as const),
-	["kosher", CERTIFICATES_CHANGED],
+	["kosher", CERTIFICATES_CHANGED | ALERT_CHANGED],
 ];
 
 /** Everything that an entry may name. */
@@ -61,6 +63,7 @@ export function namesText(bits: number): string {
 export function lockedBits({ scopes, variants, overrides }: Locks): number {
 	const named = NAMES.filter(([name]) => {
 		const [scope = "", variant] = name.split(".");
+		if (name === "kosher") return false;
 		if (variant === undefined) return [...scopes].some((locked) => locked === scope);
 		const isPictureLocked = scopes.has("images") || [...variants].some((locked) => locked === variant);
 		return isPictureLocked && scopes.has("image_meta");

@@ -1,3 +1,4 @@
+import { givenHechshers } from "../certificates/links.ts";
 import { parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
 import { EMPTY_SCOPES } from "../stored/product-meta.ts";
@@ -20,6 +21,8 @@ export interface ProductChange {
 	/** What changed, and what the product has since then: bits of change-bits.ts. */
 	readonly changed: number;
 	readonly held: number;
+	/** What changed of what is stored, although nothing of that is served: for the history alone. */
+	readonly hidden?: number;
 	/** Before and after; `undefined` if the product did not exist. */
 	readonly before: ProductLabels | undefined;
 	readonly after: ProductLabels | undefined;
@@ -43,6 +46,7 @@ export function changeBetween(
 		stampMs,
 		changed: changedScopes(before, after) | pictureBits(pictures ?? 0),
 		held: changedScopes(undefined, after) | pictureBits(after?.variants ?? 0),
+		hidden: hiddenChange(before, after),
 		before: labelsOf(before),
 		after: labelsOf(after),
 	};
@@ -50,7 +54,8 @@ export function changeBetween(
 
 /** Combines two changes of the same product in one transaction. */
 export function joinChanges(first: ProductChange, next: ProductChange): ProductChange {
-	return { ...next, changed: first.changed | next.changed, before: first.before };
+	const hidden = (first.hidden ?? 0) | (next.hidden ?? 0);
+	return { ...next, changed: first.changed | next.changed, hidden, before: first.before };
 }
 
 /** Whether there is anything to report: a new stamp alone is not a change, and a product that was added and removed in one transaction never existed. */
@@ -80,6 +85,12 @@ function changedScopes(before: StoredRecord = EMPTY_RECORD, after: StoredRecord 
 	if (left === right) return bits;
 	const isDescriptionChanged = webDescription(left) !== webDescription(right);
 	return bits | SCOPE_CHANGE_BITS.catalog_meta | (isDescriptionChanged ? WEB_DESCRIPTION_CHANGED : 0);
+}
+
+/** Hechshers that an alert withholds change unseen. */
+function hiddenChange(before: StoredRecord = EMPTY_RECORD, after: StoredRecord = EMPTY_RECORD): number {
+	const [left, right] = [before, after].map((row) => givenHechshers(row) ?? EMPTY_SCOPES.hechshers);
+	return left === right ? 0 : SCOPE_CHANGE_BITS.hechshers;
 }
 
 function webDescription(members = ""): string | null {

@@ -4,7 +4,16 @@ import { newestHistory } from "./created-since.ts";
 import "./tables.ts";
 
 /** The kind of operation that changes were made by. */
-export const CHANGE_KINDS = ["import", "edit", "removal", "undo", "review", "merge", "barcode"] as const;
+export const CHANGE_KINDS = [
+	"import",
+	"edit",
+	"removal",
+	"undo",
+	"review",
+	"merge",
+	"barcode",
+	"alert",
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** An operation that changes products, and who performs it. */

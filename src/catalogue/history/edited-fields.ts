@@ -18,7 +18,7 @@ export interface FieldEdit {
 export type EditedFields = ReadonlyMap<string, FieldEdit>;
 
 /** Changes that persons made, one product at a time. */
-const BY_PERSONS: readonly ChangeKind[] = ["edit", "review"];
+const BY_PERSONS: readonly ChangeKind[] = ["edit", "review", "alert"];
 
 /** The edited fields of those of the products that have any, as far as the history goes back. */
 export async function editedFields(

@@ -26,7 +26,7 @@ const insertHistory = insertion("product_history", [
 
 /**
  * Records changes of products inside the transaction that makes them, which holds the lock on the catalogue: ids are then in commit order. Changes
- * that are not reported to followers of the catalogue (SPEC E4) are not recorded either.
+ * that are not reported to followers of the catalogue (SPEC E4) are not recorded either, except those of hechshers that an alert withholds.
  */
 export async function recordHistory(
 	tx: Tx,
@@ -38,6 +38,7 @@ export async function recordHistory(
 		tx,
 		traits,
 		changes
+			.map((recorded) => ({ ...recorded, change: storedChange(recorded.change) }))
 			.filter(({ change }) => isChange(change))
 			.map(({ change, before, undoes = null, ...elsewhere }) => ({
 				barcode: change.barcode,
@@ -49,6 +50,11 @@ export async function recordHistory(
 				undoes,
 			})),
 	);
+}
+
+/** A change together with what followers do not see of it. */
+function storedChange(change: ProductChange): ProductChange {
+	return { ...change, changed: change.changed | (change.hidden ?? 0) };
 }
 
 /** Records that a product has another barcode, inside the transaction that gives it; its earlier changes have that one by then. */

@@ -1,4 +1,5 @@
 import { type CertificateContent, contentOf } from "../certificates/given.ts";
+import { givenHechshers } from "../certificates/links.ts";
 import { CERTIFICATES_CHANGED, pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
 import { VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
 import { givenInfo } from "../stored/record.ts";
@@ -41,7 +42,8 @@ export function beforeText(
 		parts.push(`"info":${objectText(givenInfo(before))}`);
 		if (before.scanned_at !== null) parts.push(`"scanned_at":${before.scanned_at}`);
 	}
-	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
+	if (changed & SCOPE_CHANGE_BITS.hechshers) parts.push(`"hechshers":${givenHechshers(before) ?? "null"}`);
+	for (const scope of ["nutrition", "ingredients"] as const) {
 		if (changed & SCOPE_CHANGE_BITS[scope]) parts.push(`"${scope}":${before[scope] ?? "null"}`);
 	}
 	if (changed & SCOPE_CHANGE_BITS.catalog_meta) parts.push(`"catalog_meta":${givenCatalogMeta(before)}`);

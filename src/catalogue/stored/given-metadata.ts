@@ -1,3 +1,4 @@
+import { givenHechshers } from "../certificates/links.ts";
 import { parseMembers } from "../fields/members.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
 import { completeFields, type FieldValues } from "../fields/values.ts";
@@ -15,7 +16,7 @@ export function givenMetadata(record: StoredRecord): GivenMetadata {
 	const { catalog_meta: catalogMeta, category_override: category } = record;
 	return {
 		info: info === null ? null : parseMembers<FieldValues>(info),
-		hechshers: parsed(record.hechshers),
+		hechshers: parsed(givenHechshers(record)),
 		nutrition: parsed(record.nutrition),
 		ingredients: parsed(record.ingredients),
 		catalog_meta: catalogMeta === null ? null : { ...parseMembers<FieldValues>(catalogMeta), category },

@@ -1,4 +1,4 @@
-import { fittingLinks, linksOf } from "../certificates/links.ts";
+import { fittingLinks, givenHechshers, linksOf } from "../certificates/links.ts";
 import { hasKey, type Masks, NO_DATA, replaceScope, setKey } from "../fields/masks.ts";
 import { membersText, parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
@@ -6,6 +6,7 @@ import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../fields/scopes.ts"
 import { textNumber } from "../fields/text-number.ts";
 import { completeFields, type FieldValues, valueMasks } from "../fields/values.ts";
 import type { ProductRow } from "../tables.ts";
+import { isWithheld, withheldRules } from "../withholding/withheld.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";
 import { overriddenInfo } from "./info-overrides.ts";
 
@@ -18,6 +19,8 @@ export type StoredRecord = Masks &
 		| "nutrition"
 		| "ingredients"
 		| "catalog_meta"
+		| "hechshers_as_given"
+		| "withheld"
 		| "info_as_given"
 		| "category_override"
 		| "brand"
@@ -38,6 +41,8 @@ export const EMPTY_RECORD: Readonly<StoredRecord> = {
 	nutrition: null,
 	ingredients: null,
 	catalog_meta: null,
+	hechshers_as_given: null,
+	withheld: null,
 	info_as_given: null,
 	category_override: null,
 	brand: null,
@@ -64,8 +69,8 @@ export function mergeRecord<Row extends StoredRecord>(
 	const infoChanged = setInfo(record, change.info, nowMs);
 	if (catalogMetaChanged || infoChanged) applyOverrides(record);
 	if (!wholeValuesChanged && !catalogMetaChanged && !infoChanged) return { record: before, changed: false };
-	if (record.hechshers !== before.hechshers)
-		record.certificates = fittingLinks(record.hechshers, linksOf(before));
+	const hechshers = givenHechshers(record);
+	if (hechshers !== givenHechshers(before)) record.certificates = fittingLinks(hechshers, linksOf(before));
 	record.updated_at = nowMs;
 	noteUpdatedAt(record);
 	return { record, changed: true };
@@ -82,11 +87,48 @@ function setScope(
 	given: Given | null | undefined,
 ): boolean {
 	if (given === undefined) return false;
-	const { text, masks } = given === null ? NOTHING : storedValue(scope, given);
-	if (text === record[scope]) return false;
-	record[scope] = text;
-	setMasks(record, scope, masks);
+	const stored = given === null ? NOTHING : storedValue(scope, given);
+	if (stored.text === givenText(record, scope)) return false;
+	store(record, scope, stored);
 	return true;
+}
+
+function givenText(record: StoredRecord, scope: (typeof WHOLE_VALUES)[number]): string | null {
+	return scope === "hechshers" ? givenHechshers(record) : record[scope];
+}
+
+function store(record: StoredRecord, scope: (typeof WHOLE_VALUES)[number], stored: StoredScope): void {
+	if (scope === "hechshers") serveHechshers(record, stored);
+	else {
+		record[scope] = stored.text;
+		setMasks(record, scope, stored.masks);
+	}
+}
+
+/** Serves what was given, but for what live alerts withhold: the only place that decides it (SPEC E12). */
+function serveHechshers(record: StoredRecord, { text, masks }: StoredScope): void {
+	const rules = withheldRules(record.withheld);
+	const given: readonly FieldValues[] = rules.length === 0 || text === null ? [] : JSON.parse(text);
+	const open = given.filter((hechsher) => !isWithheld(rules, hechsher));
+	const isWhole = open.length === given.length;
+	record.hechshers = isWhole ? text : JSON.stringify(open);
+	record.hechshers_as_given = isWhole ? null : text;
+	setMasks(record, "hechshers", isWhole ? masks : valueMasks("hechshers", open));
+}
+
+/** The record with other rules of what is withheld. @param withheld as written by withholding/withheld.ts. */
+export function withWithheld<Row extends StoredRecord>(
+	before: Row,
+	withheld: string | null,
+	nowMs: number,
+): Row {
+	if (withheld === before.withheld) return before;
+	const record = { ...before, withheld };
+	const given = givenHechshers(before);
+	serveHechshers(record, given === null ? NOTHING : storedValue("hechshers", JSON.parse(given)));
+	if (record.hechshers !== before.hechshers) record.updated_at = nowMs;
+	noteUpdatedAt(record);
+	return record;
 }
 
 /** A scope's text as it is stored, and its bits. */
@@ -171,11 +213,8 @@ function noteUpdatedAt(record: StoredRecord): void {
 export function rewrittenRecord<Row extends StoredRecord>(before: Row): Row {
 	const record = { ...before, ...NO_DATA };
 	for (const scope of WHOLE_VALUES) {
-		const text = before[scope];
-		if (text === null) continue;
-		const stored = storedValue(scope, JSON.parse(text) as Given);
-		record[scope] = stored.text;
-		setMasks(record, scope, stored.masks);
+		const text = givenText(before, scope);
+		if (text !== null) store(record, scope, storedValue(scope, JSON.parse(text) as Given));
 	}
 	if (before.catalog_meta !== null) {
 		const stored = storedCatalogMeta(parseMembers<FieldValues>(before.catalog_meta));

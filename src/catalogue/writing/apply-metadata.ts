@@ -5,11 +5,12 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { namedCertificates } from "../certificates/given-in-change.ts";
 import { openCertificates, writeCertificates, writeLinks } from "../certificates/write-certificates.ts";
 import { changeBetween } from "../changes/product-change.ts";
-import { openFieldCounts } from "../fields/field-counts.ts";
-import { recordHistory } from "../history/record-history.ts";
+import { type FieldCounts, openFieldCounts } from "../fields/field-counts.ts";
+import { type RecordedChange, recordHistory } from "../history/record-history.ts";
 import { writeTexts } from "../search/write-texts.ts";
 import { newProduct } from "../stored/new-product.ts";
 import type { ProductRow } from "../tables.ts";
+import { type ChangedProduct, withheldFromNew } from "../withholding/of-products.ts";
 import { type AppliedChange, applyToDrafts, type ChangeRules, openDrafts } from "./change-drafts.ts";
 import { openChangeTime } from "./change-time.ts";
 import type { MetadataChange } from "./metadata-change.ts";
@@ -59,6 +60,25 @@ async function applyOrder(
 		after ? [{ barcode, before, after }] : [],
 	);
 	if (changed.length === 0) return applied;
+	const written = await withheldFromNew(tx, changed, time.stampMs);
+	const recorded = await writeChanged(tx, traits, written, { counts, stampMs: time.stampMs });
+	await recordHistory(tx, traits, changeSet, recorded);
+	await time.record(recorded.map(({ change }) => change));
+	const withheld = new Set(
+		written.flatMap(({ barcode, after }) => (after.hechshers_as_given === null ? [] : [barcode])),
+	);
+	return applied.map((each) =>
+		each.outcome === "created" ? { ...each, withheld: withheld.has(each.barcode) } : each,
+	);
+}
+
+/** Writes changed products with their counts and search texts, inside the transaction that changes them. @returns what is to be recorded of them. */
+export async function writeChanged(
+	tx: Tx,
+	traits: EngineTraits,
+	changed: readonly ChangedProduct[],
+	{ counts, stampMs }: { readonly counts: FieldCounts; readonly stampMs: number },
+): Promise<RecordedChange[]> {
 	await writeProducts(
 		tx,
 		traits,
@@ -67,13 +87,10 @@ async function applyOrder(
 	await writeLinks(tx, traits, changed);
 	for (const { before, after } of changed) counts.note(before, after);
 	await counts.write();
-	const recorded = changed.map(({ barcode, before, after }) => ({
+	return changed.map(({ barcode, before, after }) => ({
 		before,
-		change: changeBetween(barcode, before, after, time.stampMs),
+		change: changeBetween(barcode, before, after, stampMs),
 	}));
-	await recordHistory(tx, traits, changeSet, recorded);
-	await time.record(recorded.map(({ change }) => change));
-	return applied;
 }
 
 const COLUMNS = Object.keys(newProduct("", 0)) as (keyof ProductRow)[];

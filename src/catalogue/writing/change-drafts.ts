@@ -42,6 +42,8 @@ export interface AppliedChange {
 	readonly values: readonly ValueChange[];
 	/** Those that a person had edited, replaced or kept. */
 	readonly edited: readonly EditedValue[];
+	/** Whether an alert withholds hechshers of the product, which the change may have brought: they are stored, and not served (SPEC E12). */
+	readonly withheld: boolean;
 	/** For a created product: another one that is as new, in another form of its barcode. */
 	readonly otherForm: string | null;
 	/** The certificates that are new or say something else by it. */
@@ -132,7 +134,7 @@ export function applyToDrafts(
 		isNew: barcode === change.barcode,
 	};
 	const row = draft.after ?? draft.before;
-	const result = { barcode, values: [], edited: [], otherForm: null, certificates: [] };
+	const result = { barcode, values: [], edited: [], withheld: false, otherForm: null, certificates: [] };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
 	const before = row ?? newProduct(barcode, stampMs);
 	const { given, scopes } = givenCertificates(change, rules.mode);
@@ -142,7 +144,8 @@ export function applyToDrafts(
 	const { record, changed } = mergeRecord(before, resolved, stampMs);
 	const linked = draftGiven(certificates, record, given);
 	if ("reason" in linked) return { ...result, outcome: "refused", reason: linked.reason };
-	const noted = { ...result, edited, certificates: linked.changed };
+	const withheld = change.hechshers !== undefined && record.hechshers_as_given !== null;
+	const noted = { ...result, edited, withheld, certificates: linked.changed };
 	if (row && !changed && linked.links === record.certificates) return { ...noted, outcome: "unchanged" };
 	const changedAtMs = record.updated_at ?? record.changed_at;
 	draft.after = {

@@ -1,6 +1,6 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { fittingLinks, linksOf } from "../certificates/links.ts";
+import { fittingLinks, givenHechshers, linksOf } from "../certificates/links.ts";
 import { writeLinks } from "../certificates/write-certificates.ts";
 import { changeBetween } from "../changes/product-change.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
@@ -9,6 +9,7 @@ import type { ValuesBefore } from "../history/values-before.ts";
 import { newProduct } from "../stored/new-product.ts";
 import { mergeRecord } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
+import { keepLabels, withheldFromNew } from "../withholding/of-products.ts";
 import { writeProducts } from "./apply-metadata.ts";
 
 interface ProductUpdate {
@@ -28,11 +29,16 @@ export async function changeProduct(
 ): Promise<RecordedChange> {
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
-	const after = update(before);
+	const updated = update(before);
+	const [{ after } = { after: undefined }] = updated
+		? await withheldFromNew(tx, [{ barcode, before, after: updated }], stampMs)
+		: [];
 	if (after) await writeProducts(tx, traits, [after]);
-	else
+	else {
 		for (const table of ["product", "product_text"] as const)
 			await tx.deleteFrom(table).where("barcode", "=", barcode).execute();
+		if (before) await keepLabels(tx, before);
+	}
 	await writeLinks(tx, traits, [{ before, after }]);
 	if (before ?? after) counts.note(before, after);
 	await counts.write();
@@ -54,7 +60,7 @@ export function restoreMetadata(
 		const isInfoNew = before.scanned_at === null && record.scanned_at !== null;
 		return {
 			...record,
-			certificates: fittingLinks(record.hechshers, linksOf(links)),
+			certificates: fittingLinks(givenHechshers(record), linksOf(links)),
 			scanned_at: isInfoNew && scannedAtMs !== undefined ? scannedAtMs : record.scanned_at,
 			changed_at: record.updated_at ?? record.changed_at,
 		};

@@ -9,11 +9,11 @@ import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import type { PageCursors } from "../../platform/page-cursors.ts";
 import { OrderPath, OrderProductsAnswer, OrderProductsQuery } from "../schemas.ts";
 import { type BoughtToday, boughtToday } from "./bought-today.ts";
 import { paginationMember } from "./get-orders.ts";
 import type { OrderContent } from "./order-content.ts";
-import type { PageCursors } from "./order-cursor.ts";
 import type { OrderStore } from "./order-store.ts";
 
 interface OrderProductsParts {

@@ -3,9 +3,9 @@ import type { ApiRoute } from "../../api/api-route.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import type { PageCursors } from "../../platform/page-cursors.ts";
 import { CursorQuery, OrderAnswer, OrderPath, OrdersAnswer } from "../schemas.ts";
 import { listedText, orderText } from "./order-answer.ts";
-import type { PageCursors } from "./order-cursor.ts";
 import type { OrderStore } from "./order-store.ts";
 
 interface OrderReadParts {

@@ -2,6 +2,7 @@ import { noteFormerBarcode } from "../../catalogue/barcodes/former-barcodes.ts";
 import { otherForms } from "../../catalogue/barcodes/same-product.ts";
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { recordRenaming } from "../../catalogue/history/record-history.ts";
+import { nameInAlerts } from "../../catalogue/withholding/of-products.ts";
 import { changeProduct } from "../../catalogue/writing/change-product.ts";
 import { openChangeTime } from "../../catalogue/writing/change-time.ts";
 import type { BeforeCommit } from "../../platform/db/command.ts";
@@ -49,6 +50,7 @@ export async function renameInside(
 		updated_at: before.updated_at === null ? null : stampMs,
 		changed_at: stampMs,
 	};
+	await nameInAlerts(tx, from, to);
 	const added = await changeProduct(tx, traits, { barcode: to, stampMs, update: () => after });
 	for (const table of ["image", "product_history"] as const)
 		await tx.updateTable(table).set({ barcode: to }).where("barcode", "=", from).execute();

@@ -31,6 +31,8 @@ export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	listProductsByMetadata: listing("metadata.list"),
 	listMetadataFields: call("metadata.fields"),
 	getKosherRecord: call("kosher.get", ["barcode"]),
+	listKosherAlerts: everyRow("alert", "kosher.alerts"),
+	getKosherAlert: call("kosher.alert", ["alert_id"]),
 	getBalance: call("account.balance"),
 	getAccount: call("account.get"),
 	getUsage: call("account.usage"),

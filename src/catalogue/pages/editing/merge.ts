@@ -16,6 +16,7 @@ import { insertChangeSet } from "../../history/change-set.ts";
 import { recordHistory } from "../../history/record-history.ts";
 import { givenMetadata } from "../../stored/given-metadata.ts";
 import type { ProductRow } from "../../tables.ts";
+import { shareAlerts } from "../../withholding/share-alerts.ts";
 import { applyMetadata } from "../../writing/apply-metadata.ts";
 import { openChangeTime } from "../../writing/change-time.ts";
 import type { MetadataChange } from "../../writing/metadata-change.ts";
@@ -65,6 +66,7 @@ export const mergeProducts = command<MergeOrder, MergeOutcome>(
 		if (evidence.has(other) && !hasMetadata(from)) return { kind: "nothing_to_merge" };
 		const changeSet = await insertChangeSet(tx, { kind: "merge", accountId: actor.accountId }, actor.atMs);
 		const merging = { ...order, changeSet, from };
+		await shareAlerts(tx, { from: other, to: keep }, traits, beforeCommit);
 		await moveMetadata(tx, merging, evidence.has(other), traits, beforeCommit);
 		const pictures = evidence.has(other) ? [] : await moveTheRest(tx, merging, traits, beforeCommit);
 		await recordEvent(tx, actor, "product.merged", keep, other);

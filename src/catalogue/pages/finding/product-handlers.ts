@@ -1,12 +1,12 @@
 import type { Client } from "../../../clients/policy/client.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
 import { findVisible } from "../../../orders/buy/priced-lines.ts";
-import type { PageCursors } from "../../../orders/contents/order-cursor.ts";
 import { handlers } from "../../../pages/call.ts";
 import { noProduct } from "../../../pages/errors.ts";
 import { perMinute } from "../../../pages/per-minute.ts";
 import { readShownPictures } from "../../../pictures/store/shown-pictures.ts";
 import { unfitCursor } from "../../../platform/cursor.ts";
+import type { PageCursors } from "../../../platform/page-cursors.ts";
 import { isLocked, type Locks, locksOf } from "../../fields/locks.ts";
 import { METADATA_SCOPES, type MetadataScope, VARIANTS, type Variant } from "../../fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../fields/vocabularies.ts";

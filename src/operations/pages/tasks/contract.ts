@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type FeatureRoutes, orNull, Time, tagged } from "../../../pages/contract.ts";
 
-const Kind = Type.Enum(["import", "preparing", "case", "backup"], {
+const Kind = Type.Enum(["import", "preparing", "case", "backup", "alert"], {
 	description: "An import, reprocessing of pictures, the tracing of a case, or a backup or drill.",
 });
 

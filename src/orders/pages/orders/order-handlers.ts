@@ -10,6 +10,7 @@ import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-ve
 import type { Database } from "../../../platform/db/database.ts";
 import { commonErrors, HttpError } from "../../../platform/http/http-error.ts";
 import type { QueryOf } from "../../../platform/http/route.ts";
+import type { PageCursors } from "../../../platform/page-cursors.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { type IssueParts, issueArchive } from "../../archive/issue-archive.ts";
 import { completingOrders } from "../../bought/completing-orders.ts";
@@ -17,7 +18,6 @@ import { boughtToday } from "../../contents/bought-today.ts";
 import { metadataFile, type NamePicture } from "../../contents/metadata-file.ts";
 import { fileKind, isShop, type MetadataFormat } from "../../contents/metadata-formats.ts";
 import type { OrderContent } from "../../contents/order-content.ts";
-import type { PageCursors } from "../../contents/order-cursor.ts";
 import type { OrderStore } from "../../contents/order-store.ts";
 import { drawnOf, linesAnswer } from "../../contents/product-cards.ts";
 import { NEW_PRODUCT_FORMATS } from "../../shop-files/formats.ts";

@@ -16,6 +16,7 @@ const acts: ReadonlyMap<string, string> = new Map(
 		review: "Review",
 		merge: "Merged",
 		barcode: "Corrected",
+		alert: "Kosher alert",
 	}),
 );
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type CursorKind, readCursor, unfitCursor, writeCursor } from "../../platform/cursor.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { EPOCH_VALUE } from "../../platform/epoch.ts";
-import type { KeyPair } from "../../platform/secrets.ts";
+import { type CursorKind, readCursor, unfitCursor, writeCursor } from "./cursor.ts";
+import type { Database } from "./db/database.ts";
+import { EPOCH_VALUE } from "./epoch.ts";
+import type { KeyPair } from "./secrets.ts";
 
 /** Positions in a client's paginated lists. */
 export interface PageCursors {

@@ -1,0 +1,5 @@
+import { changeAlert, completeAct, endAlert, publishAlert } from "./acts.ts";
+import { claimAct } from "./perform.ts";
+
+/** Every write of the alerts. */
+export const alertCommands = [publishAlert, changeAlert, endAlert, claimAct, completeAct];

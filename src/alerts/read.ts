@@ -1,0 +1,188 @@
+import { type SqlBool, sql } from "kysely";
+import { barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
+import { storedHechshers } from "../catalogue/certificates/links.ts";
+import { textNumber } from "../catalogue/fields/text-number.ts";
+import type { AlertOutcome } from "../catalogue/withholding/alert-schema.ts";
+import { COMING } from "../catalogue/withholding/apply-alert.ts";
+import { isWithheld } from "../catalogue/withholding/withheld.ts";
+import type { ClientPolicy } from "../clients/policy/client.ts";
+import { findRow } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { isoTime, isoTimeOrNull } from "../platform/time/clock.ts";
+import type { KosherAlertTable } from "./tables.ts";
+import type { FormerWording, SaidWording, Wording } from "./wording.ts";
+
+/** Which products a reader may see (SPEC D41). No locks: alerts are about safety (SPEC E12). */
+export type AlertReader = Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments">;
+
+export const EVERY_READER: AlertReader = { barcodePrefixes: [], brands: [], departments: [] };
+
+/** An alert as a reader sees it: it names the products that the reader may see, and is not shown without any. */
+export interface ShownAlert extends Wording {
+	readonly alert_id: string;
+	readonly barcodes: readonly string[];
+	readonly published_at: string;
+	readonly changed_at: string;
+	readonly ended_at: string | null;
+	readonly outcome: AlertOutcome | null;
+}
+
+export interface AlertFilter {
+	readonly barcode?: string | undefined;
+	readonly live?: boolean | undefined;
+	readonly changedSinceMs?: number | undefined;
+	/** The place of the last alert of the page before, as `placeOf` gives it. */
+	readonly after?: string | undefined;
+	readonly limit: number;
+}
+
+/** The named products that a reader may see; those that were removed count by what they last were. */
+function visibleProducts(tx: Tx, { barcodePrefixes, brands, departments }: AlertReader) {
+	const within = (column: string, texts: readonly string[]) =>
+		sql<SqlBool>`coalesce(${sql.ref(`product.${column}`)}, ${sql.ref(`named.${column}`)}) in (${sql.join(texts.map(textNumber))})`;
+	const ranges = barcodeRanges("", barcodePrefixes).map(
+		({ from, before }) => sql<SqlBool>`(named.barcode >= ${from} and named.barcode < ${before})`,
+	);
+	const all = tx
+		.selectFrom("alerted_product as named")
+		.leftJoin("product", "product.barcode", "named.barcode")
+		.where("named.named", "<>", COMING)
+		.$if(barcodePrefixes.length > 0, (query) => query.where(sql<SqlBool>`(${sql.join(ranges, sql` or `)})`))
+		.$if(brands.length > 0, (query) => query.where(within("brand_number", brands)));
+	return departments.length > 0 ? all.where(within("department_number", departments)) : all;
+}
+
+/** Published alerts that name a product the reader may see, newest publication first. */
+export async function listAlerts(tx: Tx, reader: AlertReader, filter: AlertFilter): Promise<ShownAlert[]> {
+	const { barcode, live, changedSinceMs, after, limit } = filter;
+	const [afterMs = "", afterId = ""] = after?.split(" ") ?? [];
+	const rows = await tx
+		.selectFrom("kosher_alert")
+		.selectAll()
+		.where("published_at", "is not", null)
+		.where(({ exists }) =>
+			exists(
+				visibleProducts(tx, reader)
+					.select("named.barcode")
+					.where(sql<SqlBool>`named.alert_id = kosher_alert.alert_id`)
+					.$if(barcode !== undefined, (query) => query.where("named.barcode", "=", barcode ?? "")),
+			),
+		)
+		.$if(live !== undefined, (query) => query.where("ended_at", live ? "is" : "is not", null))
+		.$if(changedSinceMs !== undefined, (query) => query.where("changed_at", ">=", changedSinceMs ?? 0))
+		.$if(after !== undefined, (query) =>
+			query.where(sql<SqlBool>`(published_at, alert_id) < (${Number(afterMs)}, ${afterId})`),
+		)
+		.orderBy("published_at", "desc")
+		.orderBy("alert_id", "desc")
+		.limit(limit)
+		.execute();
+	return shown(tx, reader, rows);
+}
+
+/** One published alert; undefined if there is none, or none that the reader may see. */
+export async function findAlert(
+	tx: Tx,
+	reader: AlertReader,
+	alertId: string,
+): Promise<ShownAlert | undefined> {
+	const row = await tx
+		.selectFrom("kosher_alert")
+		.selectAll()
+		.where("alert_id", "=", alertId)
+		.where("published_at", "is not", null)
+		.executeTakeFirst();
+	return row && (await shown(tx, reader, [row]))[0];
+}
+
+/** An earlier wording, as administrators see it. */
+export interface ShownWording extends Wording {
+	readonly barcodes: readonly string[];
+	readonly by: string | null;
+	readonly shown_from: string;
+	readonly shown_until: string;
+}
+
+/** The earlier wordings of an alert, oldest first. */
+export async function formerWordings(tx: Tx, alertId: string): Promise<ShownWording[]> {
+	const row = await findRow(tx, "kosher_alert", { alert_id: alertId }, ["earlier"]);
+	const earlier: FormerWording[] = JSON.parse(row?.earlier ?? "[]");
+	return earlier.map(({ fromMs, untilMs, ...said }) => ({
+		...said,
+		shown_from: isoTime(fromMs),
+		shown_until: isoTime(untilMs),
+	}));
+}
+
+/** How many of these products have a hechsher, served or withheld, that an alert would be about. */
+export async function productsWith(
+	tx: Tx,
+	{ symbol, designation }: Pick<Wording, "symbol" | "designation">,
+	barcodes: readonly string[],
+): Promise<number> {
+	if (symbol === null || barcodes.length === 0) return 0;
+	const rows = await tx
+		.selectFrom("product")
+		.select(["hechshers", "hechshers_as_given"])
+		.where("barcode", "in", barcodes)
+		.execute();
+	return rows.filter((row) =>
+		storedHechshers(row).some((hechsher) => isWithheld([{ symbol, designation }], hechsher)),
+	).length;
+}
+
+/** Where an alert stands in the order of a list. */
+export function placeOf({ published_at, alert_id }: ShownAlert): string {
+	return `${Date.parse(published_at)} ${alert_id}`;
+}
+
+async function shown(tx: Tx, reader: AlertReader, rows: readonly KosherAlertTable[]): Promise<ShownAlert[]> {
+	if (rows.length === 0) return [];
+	const named = await visibleProducts(tx, reader)
+		.select(["named.alert_id", "named.barcode"])
+		.where(
+			"named.alert_id",
+			"in",
+			rows.map(({ alert_id }) => alert_id),
+		)
+		.orderBy("named.barcode")
+		.execute();
+	return rows.flatMap((row) => {
+		const own = named.filter(({ alert_id }) => alert_id === row.alert_id);
+		return own.length === 0
+			? []
+			: [
+					shownAlert(
+						row,
+						own.map(({ barcode }) => barcode),
+					),
+				];
+	});
+}
+
+export function shownAlert(row: KosherAlertTable, barcodes: readonly string[]): ShownAlert {
+	const { kind, symbol, designation, withholds, message, lots, source }: SaidWording = JSON.parse(
+		row.wording ?? "{}",
+	);
+	const texts = { withholds, message, lots, source };
+	return {
+		alert_id: row.alert_id,
+		kind,
+		symbol,
+		designation,
+		barcodes,
+		...texts,
+		published_at: isoTime(row.published_at ?? 0),
+		changed_at: isoTime(row.changed_at ?? 0),
+		ended_at: isoTimeOrNull(row.ended_at),
+		outcome: row.outcome as AlertOutcome | null,
+	};
+}
+
+/** The live alerts about a product that a reader may see it in, newest publication first. */
+export function liveAlerts(tx: Tx, reader: AlertReader, barcode: string): Promise<ShownAlert[]> {
+	return listAlerts(tx, reader, { barcode, live: true, limit: MOST_OF_A_PRODUCT });
+}
+
+/** A product that more alerts are about is shown with the newest. */
+const MOST_OF_A_PRODUCT = 50;
