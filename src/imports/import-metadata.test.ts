@@ -20,6 +20,7 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 				values: [],
 				edited: [],
 				otherForm: null,
+				certificates: [],
 			}));
 		},
 	} as unknown as Database;

@@ -7,6 +7,7 @@ import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import type { WantedPicture } from "./fetched/fetch-pictures.ts";
+import { certificatesOfFile } from "./formats/certificates-of-file.ts";
 import type { RefusedLine } from "./formats/metadata-line.ts";
 import type { PictureUrls } from "./formats/table-columns.ts";
 import {
@@ -62,6 +63,7 @@ export async function importMetadata(
 	const rules = { existingOnly, mode, since, fillsUp, edited: keepsEdited ? "keep" : "replace" } as const;
 	const file: FileImport = { run, source, rules, wanted: [], delivered: new Set(), onDescribed };
 	const batches = batchWriter(file);
+	const certificates = certificatesOfFile();
 	let isWhole = true;
 	const lines = order.format.read(found.format, counted(found.chunks(), run.onRead), {
 		onRead: (reading) => reportTable(report, { source, ...reading }),
@@ -72,7 +74,11 @@ export async function importMetadata(
 		if ("reason" in item) {
 			refuseLine(file, item);
 			if (item.isEnd) isWhole = false;
-		} else await batches.add(item);
+			continue;
+		}
+		const checked = certificates(item);
+		if ("reason" in checked) refuseLine(file, checked);
+		else await batches.add(checked);
 	}
 	await batches.finish();
 	return { wanted: file.wanted, delivered: file.delivered, isWhole };
@@ -115,7 +121,7 @@ function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<str
 function reportApplied(
 	{ run, source, rules, wanted, delivered, onDescribed }: FileImport,
 	{ line, change, pictures = {} }: NumberedChange,
-	{ outcome, barcode, values, edited, otherForm, reason: refusal }: AppliedChange,
+	{ outcome, barcode, values, edited, otherForm, certificates, reason: refusal }: AppliedChange,
 ): void {
 	const { order, report, filled } = run;
 	if (order.delivery) delivered.add(detached(barcode));
@@ -132,6 +138,7 @@ function reportApplied(
 	report.products[outcome]++;
 	onDescribed(barcode);
 	if (outcome === "created") reportBarcode(report.newProducts, { source, line, barcode });
+	for (const _ of certificates) reportRemark(report, "certificates, new or changed", { source, line });
 	reportValues(report, barcode, values);
 	reportEdited(report, barcode, edited);
 	const given = rules.fillsUp && barcode !== change.barcode ? filledUp(change.barcode) : undefined;

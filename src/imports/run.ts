@@ -1,3 +1,4 @@
+import { tellAllProducts } from "../catalogue/certificates/tell-products.ts";
 import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
 import { newestHistory } from "../catalogue/history/created-since.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
@@ -69,6 +70,8 @@ function openSet({ db, clock }: ImportStores, order: ImportOrder): Promise<numbe
 }
 
 export async function endRun({ db, clock, changeSet, onProgress }: ImportRun): Promise<void> {
+	// The histories of products have their renewed certificates, as changes of this import, before its set is closed.
+	if (changeSet !== null) await tellAllProducts(db);
 	if (changeSet !== null) await db.write(closeChangeSet, { id: changeSet, atMs: clock.now() });
 	onProgress();
 }

@@ -1,9 +1,15 @@
 import type { ProductRow } from "../tables.ts";
 import type { ImportMode } from "../writing/import-mode.ts";
 import type { GivenHechsher, MetadataChange } from "../writing/metadata-change.ts";
-import { type GivenFacts, hasFacts } from "./given.ts";
-import { type GivenLink, withLink } from "./links.ts";
-import { type CertificateDrafts, currentContent, draftCertificate } from "./write-certificates.ts";
+import type { ValueChange } from "../writing/value-changes.ts";
+import { type CertificateContent, FACTS, type GivenFacts, hasFacts } from "./given.ts";
+import { type GivenLink, linksOf, withLink } from "./links.ts";
+import {
+	type CertificateDraft,
+	type CertificateDrafts,
+	currentContent,
+	draftCertificate,
+} from "./write-certificates.ts";
 
 /** What a change says of the certificate of one hechsher. */
 interface Given extends GivenLink {
@@ -11,6 +17,8 @@ interface Given extends GivenLink {
 	readonly facts: GivenFacts | null;
 	/** Whether facts that are not given are removed. */
 	readonly isWhole: boolean;
+	/** Whether the hechsher rests on it, rather than on another one of the same file that ends first. */
+	readonly isLinked: boolean;
 	/** The hechsher may be missing: its own fields were given along, and were not wanted. */
 	readonly isOptional: boolean;
 }
@@ -38,6 +46,7 @@ export function givenCertificates(
 				certificateId: certificateId ?? null,
 				facts: whole ?? null,
 				isWhole: mode === "replace" && whole !== null && whole !== undefined && hasFacts(whole),
+				isLinked: true,
 				isOptional: mode === "fill",
 			});
 		return hechsher;
@@ -48,6 +57,7 @@ export function givenCertificates(
 			certificateId: certificate.certificate_id,
 			facts: certificate,
 			isWhole: false,
+			isLinked: certificate.isUnlinked !== true,
 			isOptional: false,
 		});
 	return { given, scopes: given.length > 0 && hechshers ? { ...scopes, hechshers } : scopes };
@@ -60,9 +70,16 @@ function hechsherOf({
 	return { symbol, designation: designation === undefined ? undefined : designation || null };
 }
 
-/** The links of a product, as stored, and the certificates that are new or changed; or why they cannot be. */
 type Drafted =
-	| { readonly links: string | null; readonly changed: readonly string[] }
+	| {
+			/** Of the product, as stored. */
+			readonly links: string | null;
+			/** The certificates that are new or say something else. */
+			readonly changed: readonly string[];
+			/** What is erased or replaced by it. */
+			readonly values: readonly ValueChange[];
+	  }
+	/** Why it cannot be. */
 	| { readonly reason: string };
 
 /** Notes the certificates of a change, and links the product's hechshers with them: all or none. */
@@ -72,18 +89,41 @@ export function draftGiven(
 	given: readonly Given[],
 ): Drafted {
 	let links = row.certificates;
-	if (given.length === 0) return { links, changed: [] };
+	if (given.length === 0) return { links, changed: [], values: [] };
 	const drafts: CertificateDrafts = new Map(certificates);
 	for (const each of given) {
-		const linked = withLink({ ...row, certificates: links }, each);
+		const linked = each.isLinked ? withLink({ ...row, certificates: links }, each) : { links };
 		if ("reason" in linked && !each.isOptional) return linked;
 		const reason = contentProblem(drafts, each);
 		if (reason !== undefined) return { reason };
 		if ("links" in linked) links = linked.links;
 	}
-	const changed = [...drafts].filter(([id, draft]) => certificates.get(id) !== draft);
-	for (const [id, draft] of changed) certificates.set(id, draft);
-	return { links, changed: changed.map(([id]) => id) };
+	const changed = [...drafts.keys()].filter((id) => certificates.get(id) !== drafts.get(id));
+	const values = changed.flatMap((id) =>
+		contentChanges(currentContent(certificates, id), currentContent(drafts, id)),
+	);
+	for (const id of changed) certificates.set(id, drafts.get(id) as CertificateDraft);
+	return { links, changed, values };
+}
+
+function contentChanges(before: CertificateContent | undefined, after: CertificateContent | undefined) {
+	return FACTS.flatMap((fact): ValueChange[] => {
+		const [was, is] = [before?.[fact] ?? null, after?.[fact] ?? null];
+		return was === null || was === is ? [] : [{ field: `certificate.${fact}`, before: was, after: is }];
+	});
+}
+
+/** The certificates that hechshers of a product rest on no longer. */
+export function linkChanges(before: string | null, after: string | null): ValueChange[] {
+	if (before === after) return [];
+	const now = linksOf({ certificates: after });
+	return linksOf({ certificates: before }).flatMap((link) => {
+		const next = now.find((each) => each.symbol === link.symbol && each.designation === link.designation);
+		const id = next?.certificateId ?? null;
+		return id === link.certificateId
+			? []
+			: [{ field: "certificate.certificate_id", before: link.certificateId, after: id }];
+	});
 }
 
 function contentProblem(drafts: CertificateDrafts, { certificateId: id, symbol, facts, isWhole }: Given) {

@@ -10,7 +10,12 @@ const text = (maxLength: number) =>
 	});
 const textOrNull = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]));
 const date = () =>
-	Type.Optional(Type.Union([Type.String({ format: "date", title: "a date as 2027-03-31" }), Type.Null()]));
+	Type.Optional(
+		Type.Union([
+			Type.String({ format: "date", title: "a date as 2027-03-31 (year, month, day)" }),
+			Type.Null(),
+		]),
+	);
 
 export const CertificateId = Type.String({
 	pattern: STORABLE,
@@ -45,7 +50,10 @@ export const GivenCertificateRow = Type.Object(
 	},
 	{ additionalProperties: false },
 );
-export type GivenCertificateRow = Static<typeof GivenCertificateRow>;
+export type GivenCertificateRow = Static<typeof GivenCertificateRow> & {
+	/** The hechsher rests on another certificate of the same file, which ends first. */
+	readonly isUnlinked?: true;
+};
 
 export const FACTS = Object.keys(facts) as (keyof typeof facts)[];
 

@@ -3,7 +3,7 @@ import type { Reader } from "../reading/read-product.ts";
 import { isWithheld, withheldRules } from "../withholding/withheld.ts";
 import { type CertificateContent, validity } from "./given.ts";
 import { certificateOf, linksOf, type StoredHechsher, storedHechshers } from "./links.ts";
-import { readCertificates } from "./write-certificates.ts";
+import { readContents } from "./write-certificates.ts";
 
 /** The states of a hechsher, computed when it is read (SPEC E12). */
 export const HECHSHER_STATES = ["current", "expired", "unstated", "withdrawn"] as const;
@@ -28,15 +28,11 @@ export async function readCertified({ read }: Pick<Database, "read">, barcode: s
 	if (!row) return undefined;
 	const links = linksOf(row);
 	const rules = withheldRules(row.withheld);
-	const rows = await readCertificates(
-		read,
-		links.map(({ certificateId }) => certificateId),
-	);
-	const certificates = new Map(rows.map((each) => [each.certificate_id, each]));
+	const contents = await readContents(read, [row]);
 	const hechshers = storedHechshers(row).map(
 		(each): CertifiedHechsher => ({
 			...each,
-			certificate: certificates.get(certificateOf(each, links) ?? ""),
+			certificate: contents.get(certificateOf(each, links) ?? ""),
 			isWithheld: isWithheld(rules, each),
 		}),
 	);

@@ -3,7 +3,7 @@ import { deleteRows, insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { ProductRow } from "../tables.ts";
-import { type CertificateContent, FACTS, type GivenFacts, hasOtherDates } from "./given.ts";
+import { type CertificateContent, contentOf, FACTS, type GivenFacts, hasOtherDates } from "./given.ts";
 import { linksOf } from "./links.ts";
 import type { CertificateRow } from "./tables.ts";
 import "./tables.ts";
@@ -28,6 +28,18 @@ export async function readCertificates(
 		.selectAll()
 		.where("certificate_id", "in", [...new Set(ids)])
 		.execute();
+}
+
+/** What certificates say, by id. */
+export type Contents = ReadonlyMap<string, CertificateContent>;
+
+/** What the certificates of products say. */
+export async function readContents(
+	tx: Pick<Tx, "selectFrom">,
+	products: readonly Pick<ProductRow, "certificates">[],
+): Promise<Contents> {
+	const ids = products.flatMap((product) => linksOf(product).map(({ certificateId }) => certificateId));
+	return new Map((await readCertificates(tx, ids)).map((row) => [row.certificate_id, contentOf(row)]));
 }
 
 export async function openCertificates(tx: Tx, ids: readonly string[]): Promise<CertificateDrafts> {
@@ -124,4 +136,26 @@ export async function writeLinks(
 			[...ids].map((certificate_id) => ({ certificate_id, barcode })),
 		);
 	}
+}
+
+/**
+ * Lets a certificate say again what it said before a change. Its products are told, without a history of their own: each has its change to be undone.
+ * @returns what it said until now.
+ */
+export async function restoreCertificate(
+	tx: Tx,
+	traits: EngineTraits,
+	content: CertificateContent,
+	stampMs: number,
+): Promise<CertificateContent> {
+	const drafts = await openCertificates(tx, [content.certificate_id]);
+	const now = currentContent(drafts, content.certificate_id);
+	draftCertificate(drafts, {
+		id: content.certificate_id,
+		symbol: content.symbol,
+		facts: content,
+		isWhole: true,
+	});
+	await writeCertificates(tx, traits, drafts, { stampMs, changeSet: null, isRecorded: false });
+	return now ?? content;
 }

@@ -13,6 +13,7 @@ export const CHANGE_KINDS = [
 	"merge",
 	"barcode",
 	"alert",
+	"certificate",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

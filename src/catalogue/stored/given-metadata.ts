@@ -1,4 +1,5 @@
-import { givenHechshers } from "../certificates/links.ts";
+import { certificateOf, givenHechshers, linksOf, type StoredHechsher } from "../certificates/links.ts";
+import type { Contents } from "../certificates/write-certificates.ts";
 import { parseMembers } from "../fields/members.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
 import { completeFields, type FieldValues } from "../fields/values.ts";
@@ -21,6 +22,25 @@ export function givenMetadata(record: StoredRecord): GivenMetadata {
 		ingredients: parsed(record.ingredients),
 		catalog_meta: catalogMeta === null ? null : { ...parseMembers<FieldValues>(catalogMeta), category },
 	};
+}
+
+/** Hechshers as an import gives them, each with the certificate that it rests on, by its id or by what it says. */
+export function certifiedHechshers(
+	record: StoredRecord,
+	contents: Contents = new Map(),
+): readonly FieldValues[] | null {
+	const links = linksOf(record);
+	const hechshers = parsed(givenHechshers(record)) as FieldValues[] | null;
+	if (links.length === 0 || hechshers === null) return hechshers;
+	return hechshers.map((hechsher) => {
+		const id = certificateOf(hechsher as unknown as StoredHechsher, links);
+		if (id === undefined) return hechsher;
+		const { symbol: _, ...facts } = contents.get(id) ?? {};
+		const given = Object.entries(facts).filter(([, fact]) => fact !== null);
+		return given.length === 0
+			? { ...hechsher, certificate_id: id }
+			: { ...hechsher, certificate: Object.fromEntries(given) };
+	});
 }
 
 /** Merges fields into metadata that was given before: the resulting scopes are complete, and fields that are not named stay unchanged. */

@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/db/tx.ts";
 import { filledUp, otherForms } from "../barcodes/same-product.ts";
-import { draftGiven, givenCertificates } from "../certificates/given-in-change.ts";
+import { draftGiven, givenCertificates, linkChanges } from "../certificates/given-in-change.ts";
 import type { CertificateDrafts } from "../certificates/write-certificates.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
 import type { FieldValues } from "../fields/values.ts";
@@ -145,17 +145,19 @@ export function applyToDrafts(
 	const linked = draftGiven(certificates, record, given);
 	if ("reason" in linked) return { ...result, outcome: "refused", reason: linked.reason };
 	const withheld = change.hechshers !== undefined && record.hechshers_as_given !== null;
-	const noted = { ...result, edited, withheld, certificates: linked.changed };
-	if (row && !changed && linked.links === record.certificates) return { ...noted, outcome: "unchanged" };
+	const { links, changed: certified, values } = linked;
+	const noted = { ...result, edited, withheld, certificates: certified, values };
+	if (row && !changed && links === record.certificates) return { ...noted, outcome: "unchanged" };
 	const changedAtMs = record.updated_at ?? record.changed_at;
 	draft.after = {
 		...record,
-		certificates: linked.links,
+		certificates: links,
 		changed_at: changed ? changedAtMs : record.changed_at,
 	};
 	drafts.set(barcode, draft);
 	if (!row) return { ...noted, edited: [], outcome: "created", otherForm };
-	return { ...noted, outcome: "updated", values: valuesBetween(before, record, resolved) };
+	const lost = [...valuesBetween(before, record, resolved), ...linkChanges(before.certificates, links)];
+	return { ...noted, outcome: "updated", values: [...lost, ...values] };
 }
 
 function valuesBetween(before: ProductRow, after: StoredRecord, change: MetadataChange): ValueChange[] {

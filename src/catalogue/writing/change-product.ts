@@ -1,7 +1,8 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { fittingLinks, givenHechshers, linksOf } from "../certificates/links.ts";
-import { writeLinks } from "../certificates/write-certificates.ts";
+import { restoreCertificate, writeLinks } from "../certificates/write-certificates.ts";
+import { CERTIFICATES_CHANGED } from "../changes/change-bits.ts";
 import { changeBetween } from "../changes/product-change.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
 import type { RecordedChange } from "../history/record-history.ts";
@@ -46,11 +47,11 @@ export async function changeProduct(
 }
 
 /** Restores the scopes that a product had before a change, inside the transaction that undoes it. Creates the product if necessary. */
-export function restoreMetadata(
+export async function restoreMetadata(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	{ scanned_at: scannedAtMs, images: _, certificates, content: __, ...scopes }: ValuesBefore,
+	{ scanned_at: scannedAtMs, images: _, certificates, content, ...scopes }: ValuesBefore,
 	stampMs: number,
 ): Promise<RecordedChange> {
 	const update = (before: ProductRow = newProduct(barcode, stampMs)) => {
@@ -65,5 +66,8 @@ export function restoreMetadata(
 			changed_at: record.updated_at ?? record.changed_at,
 		};
 	};
-	return changeProduct(tx, traits, { barcode, stampMs, update });
+	const recorded = await changeProduct(tx, traits, { barcode, stampMs, update });
+	if (!content) return recorded;
+	const change = { ...recorded.change, changed: recorded.change.changed | CERTIFICATES_CHANGED };
+	return { ...recorded, change, content: await restoreCertificate(tx, traits, content, stampMs) };
 }

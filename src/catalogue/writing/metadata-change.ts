@@ -50,4 +50,6 @@ export const MetadataChange = Type.Object(
 	},
 	{ additionalProperties: false },
 );
-export type MetadataChange = Static<typeof MetadataChange>;
+export type MetadataChange = Omit<Static<typeof MetadataChange>, "certificate"> & {
+	certificate?: GivenCertificateRow;
+};

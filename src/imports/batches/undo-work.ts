@@ -1,3 +1,4 @@
+import { tellAllProducts } from "../../catalogue/certificates/tell-products.ts";
 import { openChangeSet } from "../../catalogue/history/change-set.ts";
 import { type UndoOutcome, undoChanges } from "../../pictures/store/undo-changes.ts";
 import { BESIDE_A_SERVER, nextBatchSize, pause } from "../../platform/db/pace.ts";
@@ -73,11 +74,13 @@ export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 			return { undo_report: JSON.stringify({ ...report, tookMs } satisfies UndoSummary) };
 		},
 		async run(signal) {
+			await tellAllProducts(db);
 			const all = await countChanges(db.scan, batch);
 			const { task_by: accountId, source_batch, ownership } = batch;
 			const source = { kind: "undo", accountId, batch: source_batch, ownership } as const;
 			const changeSet = all === 0 ? 0 : await db.write(openChangeSet, { source, atMs: clock.now() });
 			await undoAll(signal, changeSet, all);
+			await tellAllProducts(db);
 			return {};
 		},
 	};

@@ -3,7 +3,7 @@ import { cellError, isDateText, MADE_A_DATE } from "@packshot/tables/cell-errors
 import type { ReadRow } from "@packshot/tables/csv-row";
 import { hasDecimalComma } from "../../catalogue/fields/field-kinds.ts";
 import { quoted } from "./mismatch.ts";
-import { type Column, type Header, isTimeColumn } from "./table-columns.ts";
+import { type Column, type Header, isDayColumn, isTimeColumn } from "./table-columns.ts";
 
 /** Why nothing can be imported from a cell: an error of the spreadsheet, or a date that it made. @param isDate whether its workbook shows a day or a time */
 export function cellProblem(column: Column, cell: string, isDate = false): string | undefined {
@@ -12,9 +12,9 @@ export function cellProblem(column: Column, cell: string, isDate = false): strin
 	return error && `${column.path.join(".")}: ${error}`;
 }
 
-/** No field holds a day, but those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
+/** No field holds a day, but those of certificates and those that an import ignores: a spreadsheet takes `5/16` and `1-2` for one. */
 function dateProblem(column: Column, cell: string): string | undefined {
-	if (isTimeColumn(column)) return undefined;
+	if (isTimeColumn(column) || isDayColumn(column)) return undefined;
 	return `${MADE_A_DATE}, found ${quoted(cell)}`;
 }
 

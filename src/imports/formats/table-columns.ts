@@ -37,11 +37,22 @@ const PICTURE_COLUMNS = [
 ] as const satisfies readonly (readonly [string, Variant])[];
 const asIs = (cell: string): unknown => cell;
 
+/** Columns of a table of certificates: what one of a product's hechshers rests on. */
+const CERTIFICATE = "certificate";
+const DAYS = ["issued_on", "valid_until", "checked_on"];
+const certificateColumns: readonly Column[] = [
+	...["symbol", "additional_designation", "certificate_id", "source", "note"].map((name) =>
+		column(`${CERTIFICATE}.${name}`),
+	),
+	...DAYS.map((name) => column(`${CERTIFICATE}.${name}`, dayIn)),
+];
+
 /** Under this name, a row has the status of all its hechshers that do not say their own; the file of a catalogue never does. */
 const STATUS = "hechshers.dairy_meat_pareve";
 
 const columns: ReadonlyMap<string, Column> = new Map([
 	...ownColumns.map((made) => [made.path.join("."), made] as const),
+	...certificateColumns.map((made) => [made.path.join("."), made] as const),
 	[STATUS, { path: [STATUS], parse: parseStatus }],
 	...PICTURE_COLUMNS.map(([name, variant]) => [name, { path: [PICTURES, variant], parse: asIs }] as const),
 ]);
@@ -55,6 +66,11 @@ export const WRITTEN_COLUMNS: readonly Column[] = ownColumns.filter((column) => 
 /** Whether a column has one of the times of products, which an import ignores. */
 export function isTimeColumn({ path: [scope, field = ""] }: Column): boolean {
 	return scope === "info" && TIMES.has(field);
+}
+
+/** Whether a column has days, which a spreadsheet may have made of its cells. */
+export function isDayColumn({ path: [scope, field = ""] }: Column): boolean {
+	return scope === CERTIFICATE && DAYS.includes(field);
 }
 
 /** The columns of a template: what most products have, and none of the nutrients' percentages. */
@@ -214,6 +230,13 @@ function barcodeIn(cell: string): string {
 	const read = readBarcodeCell(cell);
 	// Barcodes are kept for as long as the import runs; a part of a text would keep all that was read with it.
 	return "digits" in read ? detached(read.digits) : cell;
+}
+
+/** A day as a spreadsheet or a person writes it without doubt, year first or with points; `5/4/2027` may be two days, and is refused. */
+function dayIn(cell: string): string {
+	const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell.trim()) ?? [];
+	if (year !== "") return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+	return cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, "");
 }
 
 /** Parses `SYMBOL:dairy_meat_pareve;…`, where the part after the symbol is optional. */

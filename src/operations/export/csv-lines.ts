@@ -18,11 +18,12 @@ export function cataloguedRow(barcode: string, record: StoredRecord): string[] {
 }
 
 /**
- * The CSV row of a product, with its line break; undefined where CSV cannot hold all of it: names of agencies, an empty text (as opposed to
+ * The CSV row of a product, with its line break; undefined where CSV cannot hold all of it: certificates, names of agencies, an empty text (as opposed to
  * none), a scope without a value, a list item with a semicolon. Texts are written verbatim, even those that a spreadsheet would
  * take for a formula: an import has to get back what was exported.
  */
 export function csvLine(barcode: string, record: StoredRecord): string | undefined {
+	if (record.certificates !== null) return undefined;
 	const shape = importShape(barcode, record);
 	const cells = WRITTEN_COLUMNS.map(({ path }) => cellOf(path, shape));
 	// Line ends are always read as LF, so a CR would be lost; and what spreadsheets make of cells is refused.

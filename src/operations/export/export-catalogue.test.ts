@@ -56,15 +56,30 @@ async function catalogueOf({ db }: OpenedEngine) {
 			image_meta: image_meta?.replace(/"upload_date":"[^"]*"/g, ""),
 		}),
 	);
-	return { products: withoutTimes, images, counts: counts.filter(({ products }) => products > 0) };
+	const certificates = await db.read
+		.selectFrom("certificate")
+		.selectAll()
+		.orderBy("certificate_id")
+		.execute();
+	return {
+		certificates,
+		products: withoutTimes,
+		images,
+		counts: counts.filter(({ products }) => products > 0),
+	};
 }
 
 /** Products of every kind, and pictures of two batches: one with a GTIN, a PNG on white, a cut-out, a produce code. */
 async function writeSource(folder: string): Promise<void> {
 	const changes = fc.sample(metadataChange, { numRuns: 120, seed: 20 });
 	const hostile = { barcode: "4011", info: { brand: "=1+1", product_name: '"מצה",\nשמורה', notes: "" } };
+	const certificate = { certificate_id: 'מכתב "7"', valid_until: "2027-03-31", note: "=1+1" };
+	const certified = { barcode: "4012", hechshers: [{ symbol: "OU", certificate }, { symbol: "CRC" }] };
+	const bare = { barcode: "4013", hechshers: [{ symbol: "OU", certificate: { certificate_id: "B-1" } }] };
 	const same = [{ barcode: "0725272730706" }, { barcode: "725272730706" }];
-	const lines = [...changes, hostile, ...same].map((change) => `${JSON.stringify(change)}\n`);
+	const lines = [...changes, hostile, certified, bare, ...same].map(
+		(change) => `${JSON.stringify(change)}\n`,
+	);
 	mkdirSync(join(folder, "pictures"), { recursive: true });
 	writeFileSync(join(folder, "metadata.ndjson"), lines.join(""));
 	const jpeg = (await testPicture("front", {}, Date.now())).original;

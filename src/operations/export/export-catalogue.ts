@@ -123,9 +123,9 @@ async function openMetadata(folder: string, format: ExportOrder["format"]) {
 			let rows = "";
 			let lines = "";
 			let inCsv = 0;
-			for (const { barcode, record } of products) {
+			for (const { barcode, record, contents } of products) {
 				const row = csv && csvLine(barcode, record);
-				if (row === undefined) lines += productLines(barcode, record);
+				if (row === undefined) lines += productLines(barcode, record, contents);
 				else {
 					rows += row;
 					inCsv++;

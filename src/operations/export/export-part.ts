@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { type Contents, readContents } from "../../catalogue/certificates/write-certificates.ts";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
 import type { ZipEntry } from "../../orders/archive/zip-stream.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -46,15 +47,29 @@ export async function* partEntries(
 	const pages = () => readPages(stores.db, exported, span);
 	const name = `${kind}-${String(number).padStart(4, "0")}`;
 	if (kind === "originals") return yield* originals(stores, pages(), name);
+	const contentsOf = (rows: readonly Row[]) =>
+		kind === "catalogue" ? readContents(stores.db.scan, rows.map(productOf)) : new Map();
 	const { header, ndjson, csv } = kind === "catalogue" ? CATALOGUE : plainRows(exported);
-	yield { name: `${name}.ndjson`, bytes: Readable.from(texts("", pages(), ndjson)), compressed: true };
+	yield {
+		name: `${name}.ndjson`,
+		bytes: Readable.from(texts("", pages(), ndjson, contentsOf)),
+		compressed: true,
+	};
 	const table = texts(`${BYTE_ORDER_MARK}${header}\r\n`, pages(), csv);
 	yield { name: `${name}.csv`, bytes: Readable.from(table), compressed: true };
 }
 
-async function* texts(head: string, pages: AsyncIterable<readonly Row[]>, textOf: (row: Row) => string) {
+async function* texts(
+	head: string,
+	pages: AsyncIterable<readonly Row[]>,
+	textOf: (row: Row, contents: Contents) => string,
+	contentsOf: (rows: readonly Row[]) => Contents | Promise<Contents> = () => new Map(),
+) {
 	if (head !== "") yield head;
-	for await (const rows of pages) yield rows.map(textOf).join("");
+	for await (const rows of pages) {
+		const contents = await contentsOf(rows);
+		yield rows.map((row) => textOf(row, contents)).join("");
+	}
 }
 
 function entry(name: string, text: string): ZipEntry {
@@ -64,7 +79,8 @@ function entry(name: string, text: string): ZipEntry {
 /** How rows are written, each with its line break. */
 interface Written {
 	readonly header: string;
-	readonly ndjson: (row: Row) => string;
+	/** @param contents of the certificates that products rest on */
+	readonly ndjson: (row: Row, contents: Contents) => string;
 	readonly csv: (row: Row) => string;
 }
 
@@ -72,7 +88,7 @@ const productOf = (row: Row) => row as unknown as StoredRecord & { readonly barc
 
 const CATALOGUE: Written = {
 	header: TABLE_HEADER,
-	ndjson: (row) => productLines(productOf(row).barcode, productOf(row)),
+	ndjson: (row, contents) => productLines(productOf(row).barcode, productOf(row), contents),
 	csv: (row) => `${cataloguedRow(productOf(row).barcode, productOf(row)).map(textCell).join(",")}\r\n`,
 };
 

@@ -14,6 +14,7 @@ export interface ExportedTable {
 
 /** Kind, table, primary key, other columns: named one by one, so that no hash, key or seed leaves, nor whatever is added one day. */
 const TABLES = `
+certificates | certificate | certificate_id | symbol issued_on valid_until checked_on source note
 pictures | image | image_id | barcode variant active content_type width height original_sha256 adjustment photo_date uploaded_at ownership uploaded_by source_batch
 accounts | account | account_id | name email roles disabled_at created_at email_verified_at keys_allowed proposes_as
 members | account_member | account_id person_id | role joined_at

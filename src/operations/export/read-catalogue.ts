@@ -1,3 +1,4 @@
+import { type Contents, readContents } from "../../catalogue/certificates/write-certificates.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
 import type { ProductRow } from "../../catalogue/tables.ts";
@@ -12,6 +13,8 @@ export interface ExportedProduct {
 	readonly barcode: string;
 	readonly record: StoredRecord;
 	readonly pictures: readonly ExportedPicture[];
+	/** Of the certificates of this and other products. */
+	readonly contents: Contents;
 }
 
 export interface ExportedPicture {
@@ -47,12 +50,14 @@ async function withPictures(db: Database, rows: readonly ProductRow[]): Promise<
 		.orderBy("barcode")
 		.orderBy("variant")
 		.execute();
+	const contents = await readContents(db.scan, rows);
 	const pictures = new Map(rows.map(({ barcode }) => [barcode, [] as ExportedPicture[]]));
 	for (const image of images) pictures.get(image.barcode)?.push(pictureOf(image));
 	return rows.map((row) => ({
 		barcode: row.barcode,
 		record: row,
 		pictures: pictures.get(row.barcode) ?? [],
+		contents,
 	}));
 }
 

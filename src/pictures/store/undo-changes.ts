@@ -164,7 +164,7 @@ async function takeBack(
 		await activate(tx, versions[variant] ?? "");
 	}
 	const pictured = await writeImageMeta(tx, traits, barcode, { ...place, changedVariants });
-	return { before: restored.before, change: joinChanges(restored.change, pictured.change), pictures };
+	return { ...restored, change: joinChanges(restored.change, pictured.change), pictures };
 }
 
 /** Makes a version the current one; an empty id matches none. */

@@ -113,7 +113,8 @@ export type CatalogueFields = Static<typeof CatalogueFields>;
 const Source = orNull(
 	Type.Object({
 		kind: Type.String({
-			description: "`import`, `edit`, `removal`, `undo`, `review`, `merge`, `barcode`, `alert`.",
+			description:
+				"`import`, `edit`, `removal`, `undo`, `review`, `merge`, `barcode`, `alert`, `certificate`.",
 		}),
 		account_email: orNull(Type.String(), "Null for the command line."),
 		by_name: orNull(Type.String(), "The name given with it."),

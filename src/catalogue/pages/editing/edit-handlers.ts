@@ -14,6 +14,7 @@ import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest, commonErrors, type HttpError } from "../../../platform/http/http-error.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
+import { readCertificates } from "../../certificates/write-certificates.ts";
 import { changedNames } from "../../changes/change-bits.ts";
 import { catalogueErrors } from "../../errors.ts";
 import {
@@ -29,7 +30,13 @@ import { barcodeHandlers } from "./barcode-handlers.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import { type CatalogueRow, catalogueRoutes } from "./contract.ts";
 import type { CatalogueParts } from "./handlers.ts";
-import { type HistoryStep, historySteps, type ProductState, stateBefore } from "./history-steps.ts";
+import {
+	type HistoryStep,
+	historySteps,
+	namedContents,
+	type ProductState,
+	stateBefore,
+} from "./history-steps.ts";
 import { type MergeOutcome, mergeForms } from "./merge.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
@@ -116,7 +123,13 @@ function history({ db }: EditParts) {
 			if (!row && changes.length + newer.length === 0) throw noProduct();
 			const shownChanges = changes.slice(0, limit);
 			const originOf = await describeOrigins(db, shownChanges);
-			const now: ProductState = { values: row ? givenValues(row) : {}, pictures };
+			const named = await readCertificates(db.read, namedContents([...undone, ...shownChanges]));
+			const now: ProductState = {
+				values: row ? givenValues(row) : {},
+				pictures,
+				certificates: row?.certificates ? JSON.parse(row.certificates) : null,
+				contents: Object.fromEntries(named.map((each) => [each.certificate_id, each])),
+			};
 			const then = undone.reduce((state, change) => stateBefore(change, state), now);
 			const data = historySteps(shownChanges, then, newer).map((step) => ({
 				...facts(step.change),

@@ -1,3 +1,5 @@
+import { type CertificateContent, FACTS } from "../../certificates/given.ts";
+import { linksOf } from "../../certificates/links.ts";
 import { changedNames } from "../../changes/change-bits.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../fields/scopes.ts";
 import { changesInEffect, overlaps } from "../../history/in-effect.ts";
@@ -7,6 +9,9 @@ import { changedVariants, type PictureVersions, type ValuesBefore } from "../../
 export interface ProductState {
 	readonly values: Readonly<Partial<Record<ProductMetaScope, unknown>>>;
 	readonly pictures: PictureVersions;
+	/** What its hechshers rest on, as stored, and what each certificate says. */
+	readonly certificates: readonly unknown[] | null;
+	readonly contents: Readonly<Record<string, CertificateContent>>;
 }
 
 export interface ChangedField {
@@ -43,9 +48,12 @@ export function historySteps(
 		state = stateBefore(change, left);
 		return {
 			change,
-			fields: scopesOf(change.changed).flatMap((scope) =>
-				changedFields(scope, before[scope], left.values[scope]),
-			),
+			fields: [
+				...scopesOf(change.changed).flatMap((scope) =>
+					changedFields(scope, before[scope], left.values[scope]),
+				),
+				...changedCertificates(before, left),
+			],
 			pictures: changedVariants(change.changed).map((variant) => ({
 				variant,
 				before: before.images?.[variant] ?? null,
@@ -57,17 +65,54 @@ export function historySteps(
 }
 
 /** The state of a product before a change, given the state after it. */
-export function stateBefore(change: ChangeBefore, { values, pictures }: ProductState): ProductState {
+export function stateBefore(change: ChangeBefore, state: ProductState): ProductState {
 	const before = valuesBefore(change);
 	const scopes = scopesOf(change.changed).map((scope) => [scope, before[scope] ?? null]);
 	const versions = changedVariants(change.changed).map((variant) => [
 		variant,
 		before.images?.[variant] ?? null,
 	]);
+	const { certificates = state.certificates, content } = before;
 	return {
-		values: { ...values, ...Object.fromEntries(scopes) },
-		pictures: { ...pictures, ...Object.fromEntries(versions) },
+		values: { ...state.values, ...Object.fromEntries(scopes) },
+		pictures: { ...state.pictures, ...Object.fromEntries(versions) },
+		certificates,
+		contents: content ? { ...state.contents, [content.certificate_id]: content } : state.contents,
 	};
+}
+
+/** The certificates of which changes have what they said before. */
+export function namedContents(changes: readonly ChangeBefore[]): string[] {
+	return changes.flatMap((change) => valuesBefore(change).content?.certificate_id ?? []);
+}
+
+/** What hechshers rest on, and what changed in what a certificate says. */
+function changedCertificates({ certificates, content }: ValuesBefore, after: ProductState): ChangedField[] {
+	const links = {
+		key: "certificate",
+		before: linksInWords(certificates),
+		after: linksInWords(after.certificates),
+	};
+	const fields = certificates === undefined || links.before === links.after ? [] : [links];
+	const now = content && after.contents[content.certificate_id];
+	if (!content || !now) return fields;
+	const facts = FACTS.map((fact) => ({
+		key: `certificate.${fact}`,
+		before: content[fact],
+		after: now[fact],
+	}));
+	return [...fields, ...facts.filter(({ before, after }) => before !== after)];
+}
+
+function linksInWords(stored: readonly unknown[] | null | undefined): string | null {
+	if (!stored) return null;
+	const links = linksOf({ certificates: JSON.stringify(stored) });
+	return links
+		.map(
+			({ symbol, designation, certificateId }) =>
+				`${[symbol, designation].filter(Boolean).join(" ")}: ${certificateId}`,
+		)
+		.join("; ");
 }
 
 function valuesBefore({ values_before }: ChangeBefore): ValuesBefore {

@@ -14,7 +14,7 @@ import { META_MASK_COLUMNS } from "../../fields/masks.ts";
 import { PRODUCT_META_SCOPES, type Variant } from "../../fields/scopes.ts";
 import { insertChangeSet } from "../../history/change-set.ts";
 import { recordHistory } from "../../history/record-history.ts";
-import { givenMetadata } from "../../stored/given-metadata.ts";
+import { certifiedHechshers, givenMetadata } from "../../stored/given-metadata.ts";
 import type { ProductRow } from "../../tables.ts";
 import { shareAlerts } from "../../withholding/share-alerts.ts";
 import { applyMetadata } from "../../writing/apply-metadata.ts";
@@ -98,7 +98,10 @@ async function moveMetadata(
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<void> {
-	const given = givenMetadata(from) as Omit<MetadataChange, "barcode">;
+	const given = { ...givenMetadata(from), hechshers: certifiedHechshers(from) } as Omit<
+		MetadataChange,
+		"barcode"
+	>;
 	const nothing = Object.fromEntries(PRODUCT_META_SCOPES.map((scope) => [scope, null]));
 	const order = { existingOnly: true, changeSet };
 	const orders = [

@@ -62,10 +62,38 @@ const WORDS: Readonly<Record<string, string>> = {
 	"catalog_meta.variety": "cultivar|Sorte|זן",
 };
 
+/** What people call the fields of a table of certificates, whose columns would mean something else in a table of products. */
+const WORDS_OF_CERTIFICATES: Readonly<Record<string, string>> = {
+	"certificate.certificate_id":
+		"certificate_id|certificate|certificate id|certificate no|certificate number|cert no|letter|letter no|letter of certification|Zertifikat|Zertifikatsnummer|Zertifikat Nr|תעודה|מספר תעודה|תעודת כשרות|מספר תעודת כשרות",
+	"certificate.symbol":
+		"symbol|hechsher|kosher symbol|agency|kosher agency|certifier|Hechscher|כשרות|הכשר|גוף כשרות|גוף מכשיר|בד״ץ|השגחה",
+	"certificate.additional_designation":
+		"additional_designation|designation|additional designation|Zusatz|הידור|מהדרין",
+	"certificate.issued_on":
+		"issued_on|issued|issued on|issue date|date issued|Ausstellungsdatum|ausgestellt am|תאריך הנפקה|הונפק",
+	"certificate.valid_until":
+		"valid_until|valid until|valid to|valid thru|valid through|expires|expires on|expiry|expiry date|expiration|expiration date|end date|gültig bis|Ablaufdatum|בתוקף עד|תוקף|תוקף עד|תאריך תפוגה",
+	"certificate.checked_on":
+		"checked_on|checked|checked on|last checked|verified|verified on|geprüft|geprüft am|נבדק|תאריך בדיקה",
+	"certificate.source": "source|source url|link|url|Quelle|מקור|קישור",
+	"certificate.note": "note|notes|remark|remarks|Bemerkung|Notiz|הערה|הערות",
+};
+
+const namesIn = (words: Readonly<Record<string, string>>) =>
+	Object.entries(words).flatMap(([field, names]) =>
+		names.split("|").map((word) => [plainName(word), field] as const),
+	);
+
+const certificateFields: ReadonlyMap<string, string> = new Map(namesIn(WORDS_OF_CERTIFICATES));
+
+/** The field of certificates that the name of a column says. */
+export function certificateFieldCalled(name: string): string | undefined {
+	return certificateFields.get(plainName(name));
+}
+
 const fields: ReadonlyMap<string, string> = new Map([
-	...Object.entries(WORDS).flatMap(([field, words]) =>
-		words.split("|").map((word) => [plainName(word), field] as const),
-	),
+	...namesIn(WORDS),
 	...columnNames().flatMap((field) => namesOf(field).map((name) => [plainName(name), field] as const)),
 ]);
 
@@ -73,7 +101,7 @@ const fields: ReadonlyMap<string, string> = new Map([
 function namesOf(field: string): string[] {
 	const [scope = "", ...rest] = field.split(".");
 	const inner = rest.filter((part) => part !== "amount").join(".");
-	return inner === "" || scope === "hechshers" ? [field] : [field, inner];
+	return inner === "" || scope === "hechshers" || scope === "certificate" ? [field] : [field, inner];
 }
 
 const UNITS =

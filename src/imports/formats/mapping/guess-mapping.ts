@@ -1,6 +1,6 @@
 import { DECLARED } from "../../../catalogue/fields/declared-fields.ts";
 import type { FieldKind } from "../../../catalogue/fields/field-kinds.ts";
-import { fieldCalled } from "./column-words.ts";
+import { certificateFieldCalled, fieldCalled } from "./column-words.ts";
 import type { ColumnMapping } from "./mapping-shape.ts";
 
 /** A column of a table: its name, and some of its cells, none of them empty. */
@@ -36,6 +36,13 @@ export function guessMapping(
 	};
 	const barcodes = barcodeAt === undefined ? undefined : columns[barcodeAt];
 	if (barcodes) take(barcodes, "barcode");
+	const isOfCertificates = columns.some(
+		({ name }) => certificateFieldCalled(name) === "certificate.certificate_id",
+	);
+	for (const column of isOfCertificates ? columns : []) {
+		const field = certificateFieldCalled(column.name);
+		if (field !== undefined) take(column, field);
+	}
 	for (const column of columns) {
 		const called = fieldCalled(column.name);
 		if (called) take(column, called.field, called.unit);

@@ -5,7 +5,7 @@ import { openTable } from "@packshot/tables/open-table";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import type { Source } from "../../sources/sources.ts";
 import { hasBarcodeColumn, headerName, readHeader } from "../table-columns.ts";
-import { fieldCalled } from "./column-words.ts";
+import { certificateFieldCalled, fieldCalled } from "./column-words.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import type { ColumnMapping } from "./mapping-shape.ts";
 
@@ -62,8 +62,10 @@ async function firstRows(
 }
 
 function isHeader(cells: readonly string[]): boolean {
-	return isBarcodeHeader(cells) || cells.filter((cell) => fieldCalled(cell)).length > 1;
+	return isBarcodeHeader(cells) || cells.filter(isCalled).length > 1;
 }
+
+const isCalled = (name: string) => fieldCalled(name) ?? certificateFieldCalled(name);
 
 type Cells = TableRow & { readonly cells: string[] };
 
@@ -93,7 +95,7 @@ export function headOf(rows: readonly TableRow[]): Omit<TableHead, "source"> | u
 
 /** The row with most names that are known: titles and groups of columns stand above it. */
 function likelyHeader(titles: readonly Cells[]): Cells | undefined {
-	const known = titles.map(({ cells }) => cells.filter((cell) => fieldCalled(headerName(cell))).length);
+	const known = titles.map(({ cells }) => cells.filter((cell) => isCalled(headerName(cell))).length);
 	const most = Math.max(0, ...known);
 	return most > 1 ? titles[known.indexOf(most)] : undefined;
 }

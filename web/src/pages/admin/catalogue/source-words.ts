@@ -17,6 +17,7 @@ const acts: ReadonlyMap<string, string> = new Map(
 		merge: "Merged",
 		barcode: "Corrected",
 		alert: "Kosher alert",
+		certificate: "Certificate",
 	}),
 );
 

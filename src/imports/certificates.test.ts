@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rowsOf } from "@packshot/tables/delimiter";
+import { afterAll, describe, expect, test } from "vitest";
+import { engines } from "../../test/support/engines.ts";
+import { readCertified } from "../catalogue/certificates/kosher-record.ts";
+import { tellAllProducts } from "../catalogue/certificates/tell-products.ts";
+import { remove } from "../pictures/store/remove.ts";
+import { undoChanges } from "../pictures/store/undo-changes.ts";
+import { openDiskBlobs } from "../platform/blobs/disk.ts";
+import { systemClock } from "../platform/time/clock.ts";
+import { ownFormat } from "./formats/file-format.ts";
+import { mappingOfPairs } from "./formats/mapping/column-mapping.ts";
+import { headOf } from "./formats/mapping/table-head.ts";
+import { importAll } from "./import.ts";
+import { importOrder } from "./order.fixture.ts";
+
+const work = mkdtempSync(join(tmpdir(), "packshot-certificates-"));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+let files = 0;
+function file(ending: string, ...lines: (string | object)[]): string {
+	const path = join(work, `${++files}.${ending}`);
+	writeFileSync(
+		path,
+		lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
+	);
+	return path;
+}
+
+const OU = (barcode: string, more: object = {}) => ({ barcode, hechshers: [{ symbol: "OU", ...more }] });
+
+describe.each(engines)("on $name", (engine) => {
+	const opened = engine.opened();
+	const stores = () => ({ db: opened.db, blobs: openDiskBlobs(join(work, "blobs")), clock: systemClock });
+	const imported = (path: string, more = {}) => importAll(stores(), importOrder([path], more));
+	const table = (path: string, more = {}) => imported(path, { mode: "fill", ...more });
+	const certificates = async (barcode: string) =>
+		((await readCertified(opened.db, barcode))?.hechshers ?? []).map(
+			({ certificate }) => certificate?.certificate_id ?? null,
+		);
+	const certificate = async (barcode: string) =>
+		(await readCertified(opened.db, barcode))?.hechshers[0]?.certificate;
+
+	test("one id with two contents in a file is refused, the same again is not", async () => {
+		const letter = { certificate_id: "A-1", valid_until: "2030-01-01" };
+		const report = await imported(
+			file(
+				"ndjson",
+				OU("10000001", { certificate: letter }),
+				OU("10000002", { certificate: { ...letter, valid_until: "2031-01-01" } }),
+				OU("10000003", { certificate: letter }),
+				OU("10000004", { certificate_id: "A-1" }),
+			),
+		);
+		expect(report.refused).toMatchObject([
+			{ line: 2, reason: 'certificate "A-1" says something else than in line 1 of this file' },
+		]);
+		expect(await certificate("10000004")).toMatchObject(letter);
+		expect(await certificates("10000002")).toEqual([]);
+	});
+
+	test("a table of certificates links hechshers, whatever else products have, and its dry run says what would change", async () => {
+		await imported(
+			file(
+				"ndjson",
+				{ ...OU("11000001"), info: { brand: "A" } },
+				OU("11000002", { certificate: { certificate_id: "T-0", valid_until: "2026-12-31" } }),
+			),
+		);
+		const path = file(
+			"csv",
+			"barcode,certificate.symbol,certificate.certificate_id,certificate.valid_until",
+			"11000001,OU,T-1,31.12.2027",
+			"11000002,OU,T-0,2027-12-31 00:00:00",
+			"11000003,OU,T-1,2027-12-31",
+			"11000001,CRC,T-2,2027-12-31",
+			"11000001,OU,T-3,5/4/2027",
+		);
+		const dry = await table(path, { dryRun: true });
+		expect(await certificates("11000001")).toEqual([null]);
+		const done = await table(path);
+		for (const report of [dry, done]) {
+			expect(report.products).toEqual({ created: 0, updated: 1, unchanged: 1 });
+			expect(report.valuesChanged.first).toMatchObject([
+				{ barcode: "11000002", field: "certificate.valid_until", before: "2026-12-31", after: "2027-12-31" },
+			]);
+			expect(report.remarks.get("certificates, new or changed")?.count).toBe(2);
+			expect(report.refused.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+				'6 certificate.valid_until: expected a date as 2027-03-31 (year, month, day), found "5/4/2027"',
+				"4 the product has no hechsher OU; it has none",
+				"5 the product has no hechsher CRC; it has OU",
+			]);
+		}
+		expect(await certificate("11000001")).toMatchObject({ certificate_id: "T-1", valid_until: "2027-12-31" });
+		expect(await certificate("11000002")).toMatchObject({ certificate_id: "T-0", valid_until: "2027-12-31" });
+		const product = opened.db.read.selectFrom("product").select("brand").where("barcode", "=", "11000003");
+		expect(await product.executeTakeFirst()).toBeUndefined();
+	});
+
+	test("of two letters for one hechsher the one that ends first is linked, in either order", async () => {
+		await imported(file("ndjson", OU("12000001"), OU("12000002")));
+		await table(
+			file(
+				"csv",
+				"barcode,certificate.symbol,certificate.certificate_id,certificate.valid_until",
+				"12000001,OU,P-1,2027-01-01",
+				"12000001,OU,P-2,2028-01-01",
+				"12000002,OU,P-2,2028-01-01",
+				"12000002,OU,P-1,2027-01-01",
+			),
+		);
+		expect([await certificates("12000001"), await certificates("12000002")]).toEqual([["P-1"], ["P-1"]]);
+	});
+
+	test("where a symbol is there twice, the designation says which is meant, and else the row is refused", async () => {
+		const hechshers = [
+			{ symbol: "OU", additional_designation: "Yoshon" },
+			{ symbol: "OU", additional_designation: "Pas Yisroel" },
+		];
+		await imported(file("ndjson", { barcode: "13000001", hechshers }));
+		const report = await table(
+			file(
+				"csv",
+				"barcode,certificate.symbol,certificate.additional_designation,certificate.certificate_id",
+				"13000001,OU,,D-0",
+				"13000001,OU,Yoshon,D-1",
+			),
+		);
+		expect(report.refused).toMatchObject([
+			{ line: 2, reason: "the product has 2 hechshers OU; say which by additional_designation" },
+		]);
+		expect(await certificates("13000001")).toEqual(["D-1", null]);
+	});
+
+	test("a renewal tells the other products of the letter at the end of the import", async () => {
+		const letter = { certificate_id: "R-1", valid_until: "2026-12-31" };
+		await imported(
+			file("ndjson", OU("14000001", { certificate: letter }), OU("14000002", { certificate: letter })),
+		);
+		await imported(file("ndjson", OU("14000001", { certificate: { ...letter, valid_until: "2027-12-31" } })));
+		const entries = await opened.db.read
+			.selectFrom("product_change")
+			.select("barcode")
+			.where("barcode", "like", "1400000%")
+			.orderBy("position")
+			.execute();
+		expect(entries.map(({ barcode }) => barcode)).toEqual(["14000001", "14000002", "14000001", "14000002"]);
+	});
+
+	/** Undoes the changes of the newest change set, newest first, and tells products. */
+	async function undoNewest(kind: "import" | "undo"): Promise<string[]> {
+		const set = await opened.db.read
+			.selectFrom("change_set")
+			.select("id")
+			.where("kind", "=", kind)
+			.orderBy("id", "desc")
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		const rows = await opened.db.read
+			.selectFrom("product_history")
+			.select("id")
+			.where("change_set", "=", set.id)
+			.orderBy("id", "desc")
+			.execute();
+		const changeSet = { kind: "undo", accountId: null } as const;
+		const ids = rows.map(({ id }) => Number(id));
+		const outcomes = await opened.db.write(undoChanges, { ids, uploadOffsetMinutes: 0, changeSet });
+		await tellAllProducts(opened.db);
+		return outcomes.map(({ kind: outcome }) => outcome);
+	}
+
+	test("undoing an import restores what certificates said and what hechshers rested on, and can be undone itself", async () => {
+		const letter = { certificate_id: "U-1", valid_until: "2026-12-31" };
+		const renewed = { ...letter, valid_until: "2027-12-31" };
+		const barcodes = ["15000001", "15000002", "15000003"];
+		const state = async () => ({
+			links: await Promise.all(barcodes.map(certificates)),
+			until: (await certificate("15000001"))?.valid_until,
+		});
+		await imported(
+			file(
+				"ndjson",
+				OU("15000001", { certificate: letter }),
+				OU("15000002", { certificate: letter }),
+				OU("15000003"),
+			),
+		);
+		const before = await state();
+		await imported(
+			file("ndjson", OU("15000001", { certificate: renewed }), OU("15000003", { certificate: renewed })),
+		);
+		const after = await state();
+		expect(after).toEqual({ links: [["U-1"], ["U-1"], ["U-1"]], until: "2027-12-31" });
+		expect(new Set(await undoNewest("import"))).toEqual(new Set(["undone"]));
+		expect(await state()).toEqual(before);
+		expect(new Set(await undoNewest("undo"))).toEqual(new Set(["undone"]));
+		expect(await state()).toEqual(after);
+	});
+
+	test("removing a product and undoing that keeps a renewal made in between", async () => {
+		const letter = { certificate_id: "V-1", valid_until: "2026-12-31" };
+		await imported(
+			file("ndjson", OU("16000001", { certificate: letter }), OU("16000002", { certificate: letter })),
+		);
+		const source = { kind: "removal", accountId: null } as const;
+		await opened.db.write(remove, { barcode: "16000001", variant: null, source, uploadOffsetMinutes: 0 });
+		await imported(file("ndjson", OU("16000002", { certificate: { ...letter, valid_until: "2027-12-31" } })));
+		const removal = await opened.db.read
+			.selectFrom("product_history")
+			.select("id")
+			.where("barcode", "=", "16000001")
+			.where("kind", "=", "removed")
+			.executeTakeFirstOrThrow();
+		const undo = {
+			ids: [Number(removal.id)],
+			uploadOffsetMinutes: 0,
+			changeSet: { kind: "undo", accountId: null } as const,
+		};
+		expect(await opened.db.write(undoChanges, undo)).toEqual([{ kind: "undone" }]);
+		expect(await certificate("16000001")).toMatchObject({ certificate_id: "V-1", valid_until: "2027-12-31" });
+	});
+});
+
+test("the columns of a table of certificates are guessed by their names, in Hebrew too", () => {
+	const lines = [
+		"ברקוד;כשרות;מהדרין;מספר תעודה;בתוקף עד;הערות",
+		"7290000066318;בד״ץ;;417;2027-03-31;ok",
+		"7290000066325;OU;Yoshon;418;2027-03-31;",
+	];
+	const head = headOf(
+		rowsOf(
+			lines.map((text, at) => ({ line: at + 1, text })),
+			";",
+		),
+	);
+	expect(head?.guess).toEqual({
+		ברקוד: "barcode",
+		כשרות: "certificate.symbol",
+		מהדרין: "certificate.additional_designation",
+		"מספר תעודה": "certificate.certificate_id",
+		"בתוקף עד": "certificate.valid_until",
+		הערות: "certificate.note",
+	});
+	const read = mappingOfPairs(Object.entries(head?.guess ?? {}));
+	if ("reason" in read) throw new Error(read.reason);
+	expect(ownFormat({ mapping: read.mapping })).toBeDefined();
+});
