@@ -33,6 +33,7 @@ import { logRequests } from "./operations/log-requests.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
 import { assetNamed, createPages } from "./pages/pages.ts";
 import { portalApi } from "./pages/register.ts";
+import { paymentMessages } from "./payments/messages.ts";
 import { createSessionLookup } from "./people/accounts/signed-in.ts";
 import { oneClickUnsubscribe } from "./people/pages/notices/handlers.ts";
 import { readPortalSettings } from "./people/portal-settings.ts";
@@ -141,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		),
 	);
 	await app.register(oneClickUnsubscribe(pages, addressLimit));
+	await app.register(paymentMessages(pages, addressLimit));
 	await openPages(app, parts, rooms);
 	return app;
 }
@@ -185,6 +187,7 @@ function createPageParts(parts: AppParts, app: FastifyInstance, { base }: Return
 	return {
 		...createSignInParts({ db, settings, base, isBaseSet, mail: config.mail }),
 		config,
+		log: app.log,
 		settings,
 		hashKeys: secrets.hashKeys,
 		storedSettings: parts.storedSettings,

@@ -8,6 +8,7 @@ import { leaks } from "./leaks/room.ts";
 import { operations } from "./operations/room.ts";
 import { orders } from "./orders/room.ts";
 import { pages } from "./pages/room.ts";
+import { payments } from "./payments/room.ts";
 import { people } from "./people/room.ts";
 import { pictures } from "./pictures/room.ts";
 import { platform } from "./platform/room.ts";
@@ -23,6 +24,7 @@ const list = [
 	people,
 	clients,
 	billing,
+	payments,
 	catalogue,
 	alerts,
 	pictures,

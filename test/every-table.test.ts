@@ -51,7 +51,16 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"case_link",
 			"ledger",
 		],
-		...["ledger_day", "order_line", "portal_setting", "price", "product", "product_list", "former_barcode"],
+		...[
+			"ledger_day",
+			"order_line",
+			"payment",
+			"portal_setting",
+			"price",
+			"product",
+			"product_list",
+			"former_barcode",
+		],
 		...["product_text", "proposal", "rate_window", "recovery_code", "search_pack"],
 		...["service_state", "sign_in_window", "spent_month", "sum_progress", "task", "text_index", "text_pack"],
 		...[

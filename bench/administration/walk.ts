@@ -108,6 +108,8 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/product-counts": withoutPages(productAsks(path)),
 		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,
 		"GET /keys/{client_id}/top-ups": [{ path }],
+		"GET /keys/{client_id}/payments": [{ path }],
+		"GET /payments/offer": ONE_ROW,
 		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
 		"GET /thumbnails/{thumbnail}": A_FILE,
 		"GET /proposals": [{}, { query: { per_page: "200" }, place: "last" }],
@@ -146,6 +148,7 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 /** Top-ups, prices and totals over all keys. */
 function moneyRoutes(): Routes<
 	| "/admin/top-ups"
+	| "/admin/payments"
 	| `/admin/prices${string}`
 	| `/admin/export${string}`
 	| "/admin/overview"
@@ -161,6 +164,7 @@ function moneyRoutes(): Routes<
 			{ query: { state: "requested" } },
 			{ query: { state: "approved", per_page: "200" }, place: "last" },
 		],
+		"GET /admin/payments": [{}, { query: { per_page: "200" }, place: "last" }],
 		"GET /admin/prices/impact": [{ query: { action: "products.get.info", price: "0.01" } }],
 	};
 }

@@ -5,7 +5,7 @@ import type { ReachedCap } from "./ledger/settlement.ts";
 
 export const billingErrors = defineErrors({
 	insufficient_credits: kind(402, "The balance is too low for this charge.", {
-		when: "The balance, or what is left of the daily cap, is lower than the price.",
+		when: "The balance, or what is left of a cap, is lower than the price; or the account owes for a payment that was reversed.",
 		remedy: "Ask for a top-up, or raise the cap. Nothing was charged.",
 	}),
 	brand_locked: kind(409, "The brand is locked for this key."),
@@ -31,7 +31,18 @@ export function capReached(costUnits: number, { span, leftUnits }: ReachedCap): 
 }
 
 export function insufficientCredits(costUnits: number, balanceUnits: number): HttpError {
+	const why =
+		balanceUnits < 0
+			? ": a payment was reversed after its credits had been spent. Pay, or ask an administrator to settle it"
+			: "";
 	return billingErrors.insufficient_credits({
-		message: `This call costs ${formatCredits(costUnits)} credits; the balance is ${formatCredits(balanceUnits)}.`,
+		message: `This call costs ${formatCredits(costUnits)} credits; the balance is ${formatCredits(balanceUnits)}${why}.`,
+	});
+}
+
+/** Of a balance shared by owners, others may go on spending what they paid. */
+export function accountOwes(costUnits: number): HttpError {
+	return billingErrors.insufficient_credits({
+		message: `This call costs ${formatCredits(costUnits)} credits, and this account owes for a payment that was reversed after its credits had been spent. Pay, or ask an administrator to settle it.`,
 	});
 }

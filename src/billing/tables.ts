@@ -21,6 +21,8 @@ export interface BalanceMemberTable {
 	daily_cap_units: number | null;
 	/** What it may spend in a calendar month, UTC; null for no cap. */
 	monthly_cap_units: number | null;
+	/** 1 while its owner owes for a payment that was reversed (SPEC E13): whatever costs is refused. Null otherwise. */
+	owes: number | null;
 }
 
 /** What a client with a monthly cap has spent in a month; made from its usage by the first charge under a cap, and raised by each. */
@@ -43,8 +45,8 @@ export interface LedgerTable {
 	units: number;
 	balance_after: number;
 	/**
-	 * JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[{balance}]` with the id of the other balance of a
-	 * transfer, `[]` otherwise.
+	 * JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[{top_up, payment}]` of one that was paid by card,
+	 * `[{payment}]` of a reversal, `[{balance}]` with the id of the other balance of a transfer, `[]` otherwise.
 	 */
 	detail: string;
 	note: string | null;

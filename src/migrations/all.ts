@@ -54,6 +54,7 @@ import { tasks } from "./0066-tasks.ts";
 import { ledgerDaysSum } from "./0067-ledger-days-sum.ts";
 import { certificates } from "./0068-certificates.ts";
 import { kosherAlerts } from "./0069-kosher-alerts.ts";
+import { payments } from "./0070-payments.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
 	ledgerDaysSum,
 	certificates,
 	kosherAlerts,
+	payments,
 ];

@@ -41,6 +41,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /lists": { name: "Another", barcodes: ["4011"] },
 	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
+	"POST /keys/{client_id}/payments": { credits: 10 },
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
 	"POST /admin/prices": { action: "products.head", price: 1 },

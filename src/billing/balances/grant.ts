@@ -24,13 +24,13 @@ export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "
 
 export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant);
 
-/** The same inside a larger transaction. A balance never falls below zero or exceeds the largest printable amount. */
+/** The same inside a larger transaction. It lets no balance fall below zero or exceed the largest printable amount. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
 	await openFirstBalance(tx, input.clientId);
 	const balance = (await openBalances(tx, traits, [input.clientId])).get(input.clientId)?.balance;
 	if (!balance) throw new Error(`${input.clientId} draws on no balance`);
 	const after = balance.units + input.units;
-	if (after < 0) return { balanceUnits: balance.units, refused: "below_zero" };
+	if (input.units < 0 && after < 0) return { balanceUnits: balance.units, refused: "below_zero" };
 	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: balance.units, refused: "too_large" };
 	if (input.units > 0) await recordFalls(tx, balance, input.atMs);
 	const ledgerRow = post(balance, { kind: "grant", detail: "[]", ...input });

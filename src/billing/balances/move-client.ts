@@ -42,6 +42,10 @@ export async function moveClient(tx: Tx, move: ClientMove, traits: EngineTraits)
 	const refused = to === "own" ? undefined : move.refusal?.(await drawingClients(tx, asked));
 	if (refused) return refused;
 	const from = balanceIn(locked, member.balance_key);
+	if ([...locked.values()].some((balance) => balance.units < 0))
+		return conflict(
+			"a balance that owes for a reversed payment cannot be joined or left until that is settled",
+		);
 	if (units > from.units) return conflict("the balance that is left does not hold that many credits");
 	const rest = await countOthers(tx, from.balance_key, clientId);
 	const target =

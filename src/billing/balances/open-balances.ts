@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { randomBase32 } from "../../platform/ids.ts";
 import { LEDGER_START } from "../ledger/ledger.ts";
 import type { BalanceMemberTable, BalanceTable } from "../tables.ts";
+import { takeOverOwing } from "./owing.ts";
 
 /** A balance while a transaction decides what is charged to it; shared by all clients of the transaction that draw on it. */
 export interface OpenBalance extends BalanceTable {
@@ -28,7 +29,7 @@ export async function openBalances(
 		const lock = `select from balance_member where client_id ${test} order by client_id for update`;
 		await tx.executeQuery(CompiledQuery.raw(lock, asked));
 	}
-	const text = `select client_id, daily_cap_units, monthly_cap_units, balance.* from balance_member
+	const text = `select client_id, daily_cap_units, monthly_cap_units, owes, balance.* from balance_member
 		join balance on balance.balance_key = balance_member.balance_key where client_id ${test}
 		${traits.locksRows ? "order by balance.balance_key for update of balance" : ""}`;
 	const { rows } = await tx.executeQuery<Omit<BalanceMemberTable, "balance_key"> & BalanceTable>(
@@ -36,7 +37,7 @@ export async function openBalances(
 	);
 	const balances = new Map<string, OpenBalance>();
 	const members = new Map<string, Member>();
-	for (const { client_id, daily_cap_units, monthly_cap_units, ...row } of rows) {
+	for (const { client_id, daily_cap_units, monthly_cap_units, owes, ...row } of rows) {
 		const balance = balances.get(row.balance_key) ?? { ...row, changed: false };
 		balances.set(row.balance_key, balance);
 		members.set(client_id, {
@@ -44,6 +45,7 @@ export async function openBalances(
 			balance_key: row.balance_key,
 			daily_cap_units,
 			monthly_cap_units,
+			owes,
 			balance,
 		});
 	}
@@ -53,11 +55,12 @@ export async function openBalances(
 /** Makes a client draw on a balance of its own, unless it draws on one already. */
 export async function openFirstBalance(tx: Tx, clientId: string): Promise<void> {
 	await insertBalance(tx, clientId);
-	await tx
+	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto("balance_member")
 		.values({ client_id: clientId, balance_key: clientId })
 		.onConflict((on) => on.column("client_id").doNothing())
-		.execute();
+		.executeTakeFirst();
+	if (numInsertedOrUpdatedRows === 1n) await takeOverOwing(tx, clientId);
 }
 
 /** @param balanceKey the client that it begins with; without one, its own id. @returns its key. */

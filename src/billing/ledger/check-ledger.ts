@@ -87,7 +87,9 @@ function rowProblem(row: LedgerTable, last: Last): string | undefined {
 	if (row.balance_after !== last.balance_after + row.units) {
 		return `${last.balance_after} and ${row.units} units do not add up to ${row.balance_after}`;
 	}
-	if (row.balance_after < 0) return `the balance falls to ${row.balance_after} units`;
+	// Only what reverses a payment takes what is not there (SPEC E13).
+	if (row.balance_after < 0 && row.units < 0 && row.kind !== "reversal")
+		return `the balance falls to ${row.balance_after} units`;
 	if (row.client_id === null && last.client_id !== null)
 		return "no client is recorded, as in rows of earlier versions";
 	if (row.hash !== ledgerHash(last.hash, row)) return "this row or the one before it was altered";

@@ -6,7 +6,7 @@ import { replay } from "../../api/idempotency/replay.ts";
 import type { WindowCounts } from "../../api/limits/saved-windows.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { capReached, insufficientCredits } from "../errors.ts";
+import { accountOwes, capReached, insufficientCredits } from "../errors.ts";
 import { type Charge, NO_CHARGE } from "../prices/charge.ts";
 import { createPricing, type LineItem } from "../prices/priced.ts";
 import type { PriceList } from "../prices/prices.ts";
@@ -171,6 +171,7 @@ async function settleWith(
 function requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void {
 	if (!outcome.paid) {
 		if (outcome.reachedCap) throw capReached(costUnits, outcome.reachedCap);
+		if (outcome.owes) throw accountOwes(costUnits);
 		throw insufficientCredits(costUnits, outcome.balanceUnits);
 	}
 	request.responseMeta.debitedUnits = outcome.debitedUnits;

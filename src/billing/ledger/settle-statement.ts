@@ -11,7 +11,7 @@ import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 /**
  * All of `settle` as one statement, so that a charge takes one round trip. It processes, in order, the inputs of every balance that covers all of them;
- * balances whose inputs have to be decided one by one, and clients with caps, are left to the transaction. Memberships are locked in key order, then
+ * balances whose inputs have to be decided one by one, and clients with caps or whose owner owes, are left to the transaction. Memberships are locked in key order, then
  * balances, before anything is written; a membership that another transaction changes meanwhile is read as changed. Days that were summed up already
  * are summed up again (`reopenDays` in usage-rows.ts).
  *
@@ -21,7 +21,7 @@ import type { Settlement, SettleOutcome } from "./settlement.ts";
 const SETTLE = `
 with recursive member as materialized (
 	select client_id, balance_key from balance_member
-	where client_id = any($1) and daily_cap_units is null and monthly_cap_units is null order by client_id for update
+	where client_id = any($1) and daily_cap_units is null and monthly_cap_units is null and owes is null order by client_id for update
 ), locked as materialized (
 	select * from balance where balance_key = any(array(select balance_key from member)) order by balance_key for update
 ), paying as materialized (

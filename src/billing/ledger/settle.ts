@@ -12,7 +12,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion, sideBySide } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type OpenCaps, openCaps } from "../balances/caps.ts";
-import { type OpenBalance, openBalances, saveBalances } from "../balances/open-balances.ts";
+import { type Member, type OpenBalance, openBalances, saveBalances } from "../balances/open-balances.ts";
 import type { LedgerKind, LedgerTable } from "../tables.ts";
 import { recordUsage } from "../usage/usage-rows.ts";
 import { ledgerHash } from "./ledger.ts";
@@ -35,10 +35,10 @@ export const settle = defineBatchCommand<Settlement, SettleOutcome>(
 		const caps = await openCaps(tx, inputs, members);
 		const ledger: LedgerTable[] = [];
 		const outcomes = inputs.map((input) => {
-			const balance = members.get(input.clientId)?.balance;
+			const member = members.get(input.clientId);
 			const earlier = claims.earlierAnswer(input);
-			if (earlier) return replayed(earlier, balance);
-			const outcome = decide(input, balance, ledger, caps);
+			if (earlier) return replayed(earlier, member?.balance);
+			const outcome = decide(input, member, ledger, caps);
 			if (outcome.paid) claims.hold(input, outcome.balanceUnits);
 			return outcome;
 		});
@@ -64,14 +64,16 @@ const UNPAID = { paid: false, status: 402, error: "insufficient_credits", debite
 
 function decide(
 	input: Settlement,
-	balance: OpenBalance | undefined,
+	member: Member | undefined,
 	ledger: LedgerTable[],
 	caps: OpenCaps,
 ): SettleOutcome {
 	const { units: cost, detail } = input.charge;
+	const balance = member?.balance;
 	const free = { paid: true, status: input.status, debitedUnits: 0, balanceUnits: balance?.units ?? 0 };
 	if (cost === 0) return free;
 	const unpaid = { ...UNPAID, balanceUnits: free.balanceUnits };
+	if (member?.owes) return { ...unpaid, owes: true };
 	if (!balance || cost > balance.units) return unpaid;
 	const reachedCap = caps.reachedBy(input);
 	if (reachedCap) return { ...unpaid, reachedCap };

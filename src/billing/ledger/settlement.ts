@@ -41,6 +41,8 @@ export interface SettleOutcome {
 	readonly error?: string;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
+	/** Present if the client's owner owes for a payment that was reversed, whatever the balance is. */
+	readonly owes?: true;
 	/** The cap that prevented the charge; absent if the balance was the reason. */
 	readonly reachedCap?: ReachedCap;
 	/** What was already stored under the request's key, in which case nothing was charged. */

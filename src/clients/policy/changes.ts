@@ -3,6 +3,7 @@ import { type CapChange, writeCaps } from "../../billing/balances/caps.ts";
 import { type Grant, grant } from "../../billing/balances/grant.ts";
 import { moveMark } from "../../billing/balances/low-balance.ts";
 import { openBalances, openFirstBalance } from "../../billing/balances/open-balances.ts";
+import { takeOverOwing } from "../../billing/balances/owing.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
@@ -80,6 +81,7 @@ export async function writePolicy(tx: Tx, clientId: string, policy: ClientPolicy
 /** Assigns a client to an account, or to none. */
 export async function assignOwner(tx: Tx, clientId: string, ownerId: string | null): Promise<void> {
 	await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
+	await takeOverOwing(tx, clientId);
 }
 
 /** What a client may spend, and below which balance its owner is notified. Omitted members are unchanged. */

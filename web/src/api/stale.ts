@@ -14,6 +14,8 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/members/name": ["/members", "/session"],
 	"/email/confirm": ["/session", "/mail-choice"],
 	"/keys": ["/keys", "/overview", "/admin"],
+	"/payments": ["/payments", "/keys", "/overview", "/session"],
+	"/admin/payments": ["/admin", "/session"],
 	// URLs for downloading: nothing has changed.
 	"/keys/{client_id}/orders/{order_id}": [],
 	"/admin/settings": ["/admin", "/session"],

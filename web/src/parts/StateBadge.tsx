@@ -20,6 +20,8 @@ const colors: ReadonlyMap<string, string> = new Map(
 		disabled: "red",
 		running: "marigold",
 		identified: "green",
+		paid: "green",
+		processing: "marigold",
 	}),
 );
 
@@ -30,6 +32,8 @@ const words: ReadonlyMap<string, string> = new Map(
 		off: "Switched off",
 		"webhook-off": "Webhook off",
 		account: "Buys in the pages",
+		open: "Not paid yet",
+		processing: "Money on its way",
 		draft: "Not traced yet",
 		running: "Tracing",
 		identified: "Key named",

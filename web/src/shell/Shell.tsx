@@ -24,6 +24,7 @@ import { rememberVisit } from "./been-here.ts";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 import { Wordmark } from "./Logo.tsx";
+import { MoneyNotices } from "./MoneyNotices.tsx";
 import { pagesOf } from "./navigation.ts";
 import { PageBoundary } from "./PageBoundary.tsx";
 import type { PageGroup, PageLink } from "./page-table.ts";
@@ -82,6 +83,7 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>
 					<PageBoundary isFramed location={location}>
+						<MoneyNotices session={session} />
 						<Outlet />
 					</PageBoundary>
 				</div>

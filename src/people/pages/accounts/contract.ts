@@ -52,6 +52,10 @@ export const CurrentSession = Type.Object({
 	account: orNull(Account),
 	csrf_token: orNull(CsrfToken),
 	acts_for: orNull(ActedFor, "The account whose keys, orders and credits the pages show."),
+	owed_credits: Type.Number({
+		description:
+			"What the account owes for payments that were reversed after their credits had been spent: until it is paid or settled, nothing that costs credits is possible.",
+	}),
 	accounts: Type.Array(ActedFor, {
 		description: "Every account that the person belongs to, their own first.",
 	}),
@@ -77,6 +81,7 @@ export const CurrentSession = Type.Object({
 			Type.Object({ amount: Type.Number(), currency: Type.String({ description: "ISO 4217." }) }),
 			"What a credit costs; null if the operator does not say, and for visitors who are not signed in.",
 		),
+		pays_by_card: Type.Boolean({ description: "Whether credits can be paid by card." }),
 		payment_note: orNull(
 			Type.String(),
 			"How top-ups are paid for, in the operator's words; null if there is nothing to say, and for visitors.",

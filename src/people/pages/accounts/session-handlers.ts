@@ -1,8 +1,12 @@
+import { creditsForJson } from "../../../api/credits.ts";
 import { type Call, handlers, type Member } from "../../../pages/call.ts";
 import type { SessionCookie } from "../../../pages/cookie.ts";
 import { requireFound } from "../../../pages/errors.ts";
 import { csrfToken } from "../../../pages/guard.ts";
 import { rolesOf } from "../../../pages/roles.ts";
+import { readOffer } from "../../../payments/offer.ts";
+import { owedBy } from "../../../payments/owed.ts";
+import type { PaymentSettings } from "../../../payments/stripe.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
@@ -31,6 +35,7 @@ export interface SessionParts extends SignInParts {
 	readonly config: {
 		readonly sso: SettingsOf<typeof ssoSettings>;
 		readonly webhooks: SettingsOf<typeof webhookSettings>;
+		readonly payments: PaymentSettings;
 	};
 	/** `undefined` while no mail server is set. */
 	readonly mailing: () => SendMail | undefined;
@@ -50,6 +55,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 				account: person ? await accountAnswer(db, person.account) : null,
 				csrf_token: person?.csrfToken ?? null,
 				acts_for: person ? actedFor(person) : null,
+				owed_credits: person ? creditsForJson(await owedBy(db, person.shop.account_id)) : 0,
 				accounts: person ? await accountsOf(db, person) : [],
 				service: {
 					version: VERSION,
@@ -62,6 +68,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 					mails_resets: mails && localSignIn && parts.mailedBase(request) !== undefined,
 					webhooks: parts.config.webhooks.webhooks === "on",
 					credit_price: isPriced ? { amount: creditPrice, currency } : null,
+					pays_by_card: person !== undefined && (await readOffer(db, config.payments)) !== undefined,
 					payment_note: person ? paymentNote : null,
 					keys_per_account: person?.shop.keys_allowed ?? keysPerAccount,
 				},

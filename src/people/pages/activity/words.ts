@@ -21,6 +21,7 @@ const proposal: Describe = ({ detail }) => `Suggestion for product ${detail ?? "
 const file: Describe = ({ detail, subject }) => isolatedText(detail ?? subject);
 const leakCase: Describe = ({ detail, subject }) => isolatedText(detail ?? subject);
 const price: Describe = ({ subject }) => (isAction(subject) ? actionName(subject) : subject);
+const paid: Describe = ({ detail }) => amountText(Number(detail ?? 0));
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
 /** An order is identified by its name or size: its id is among the details. */
@@ -78,6 +79,10 @@ const words = {
 	"top_up.first_approved": (event) =>
 		`Top-up of ${credits(event)} for ${key(event)} approved by the first of two`,
 	"top_up.approved": (event) => `Top-up of ${credits(event)} for ${key(event)} approved`,
+	"payment.begun": (event) => `Payment of ${paid(event)} for ${key(event)} begun`,
+	"payment.paid": (event) => `${paid(event)} paid by card for ${key(event)}`,
+	"payment.reversed": (event) => `Payment for ${key(event)} reversed by ${paid(event)}`,
+	"payment.settled": (event) => `Debt of ${paid(event)} for ${key(event)} settled without payment`,
 	"top_up.rejected": (event) => `Top-up of ${credits(event)} for ${key(event)} rejected`,
 	"order.placed": (event) => `${key(event)} bought ${order(event)}`,
 	"order.archive_issued": (event) => `Archive of ${order(event)} fetched`,

@@ -44,6 +44,12 @@ export function Settings() {
 					title="Mail"
 				/>
 				<ServiceSettings
+					description="Credits are paid on a page of Stripe. The price of a credit and its currency are above."
+					groups={["payments"]}
+					id="payments"
+					title="Payments by card"
+				/>
+				<ServiceSettings
 					description="The first one follows soon after a place is set. The overview says how they went."
 					groups={["backups"]}
 					id="backups"

@@ -11,6 +11,7 @@ import { creditsInWords } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { FirstCharge } from "../../parts/FirstCharge.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
+import { MoreCredits } from "../key/top-ups/MoreCredits.tsx";
 
 interface OrderButtonProps {
 	readonly payingKey: Key;
@@ -19,10 +20,12 @@ interface OrderButtonProps {
 	readonly quote: Quote | undefined;
 	readonly isStale: boolean;
 	readonly name: string;
+	readonly onOrdered: () => void;
 }
 
 /** Buys what was quoted, at that price or not at all; then empties the basket and shows the order. */
-export function OrderButton({ payingKey, barcodes, request, quote, isStale, name }: OrderButtonProps) {
+export function OrderButton(props: OrderButtonProps) {
+	const { payingKey, barcodes, request, quote, isStale, name, onOrdered } = props;
 	const { client_id } = payingKey;
 	const place = useAction("POST /keys/{client_id}/orders", { path: { client_id } });
 	const { remove } = useBasket();
@@ -48,6 +51,7 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 				},
 				onSuccess({ order_id, credits, is_repeat }) {
 					forgetOrderKey();
+					onOrdered();
 					if (barcodes.length > 0) remove.mutate(barcodes);
 					notifySuccess(
 						is_repeat
@@ -93,9 +97,13 @@ function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quo
 			{!isShort && left !== null
 				? `Only ${creditsInWords(left)} more can be spent until midnight UTC. `
 				: null}
-			<Anchor component={Link} inherit to={isShort ? `${to}/top-ups` : to}>
-				{isShort ? "Ask for credits" : "Change the cap"}
-			</Anchor>
+			{isShort ? (
+				<MoreCredits credits={-quote.balance_after} payingKey={payingKey} to={`${to}/top-ups`} />
+			) : (
+				<Anchor component={Link} inherit to={to}>
+					Change the cap
+				</Anchor>
+			)}
 		</Alert>
 	);
 }

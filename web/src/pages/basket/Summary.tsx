@@ -1,9 +1,10 @@
 import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Key, Quote, QuotedLine, QuoteRequest } from "../../api/routes.ts";
 import { Delivered } from "../../basket/Delivered.tsx";
 import { SelectionForm, usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
 import { boughtAgain, isNothing, type Selection } from "../../basket/selection.ts";
+import { useKept } from "../../basket/use-kept.ts";
 import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Checkout.module.css";
@@ -30,7 +31,7 @@ export function Summary(props: SummaryProps) {
 	const { payingKey, keySelect, request, quote, isStale, locked } = props;
 	const [selection, setSelection] = useSelection();
 	const [size, setSize] = usePictureSize();
-	const [name, setName] = useState("");
+	const [name, setName] = useKept("order-name", "");
 	return (
 		<div className={classes.side}>
 			<Surface title="Order">
@@ -66,6 +67,7 @@ export function Summary(props: SummaryProps) {
 						barcodes={props.barcodes}
 						isStale={isStale}
 						name={name.trim()}
+						onOrdered={() => setName("")}
 						payingKey={payingKey}
 						quote={quote}
 						request={request}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCoins } from "@tabler/icons-react";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
@@ -21,29 +21,40 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { lastsInWords } from "../../home/lasts.ts";
 import { useShownKey } from "../KeyPage.tsx";
+import { PayByCard } from "./PayByCard.tsx";
+import { Payments } from "./Payments.tsx";
 import classes from "./TopUps.module.css";
 
 /** Requests credits, and shows the state of earlier requests. */
 export function TopUps() {
 	const key = useShownKey();
 	const { buy } = useMay();
+	const byCard = useSession().data?.service.pays_by_card ?? false;
 	const topUps = useRoute("GET /keys/{client_id}/top-ups", { path: { client_id: key.client_id } });
 	return (
 		<div className={classes.columns}>
-			{buy && key.state === "active" ? <AskForm apiKey={key} /> : null}
-			<Surface flush title="Top-ups asked for">
-				<Listing
-					query={topUps}
-					waiting={3}
-					columns={topUpColumns}
-					name="Top-ups"
-					rowKey={({ top_up_id }) => top_up_id}
-				>
-					<EmptyState icon={IconCoins} title="No top-up yet">
-						What you asked for appears here, with the decision.
-					</EmptyState>
-				</Listing>
-			</Surface>
+			{buy && key.state === "active" ? (
+				<Stack gap="md">
+					{byCard ? <PayByCard apiKey={key} /> : null}
+					<AskForm apiKey={key} />
+				</Stack>
+			) : null}
+			<Stack gap="md">
+				{byCard ? <Payments clientId={key.client_id} /> : null}
+				<Surface flush title="Top-ups asked for">
+					<Listing
+						query={topUps}
+						waiting={3}
+						columns={topUpColumns}
+						name="Top-ups"
+						rowKey={({ top_up_id }) => top_up_id}
+					>
+						<EmptyState icon={IconCoins} title="No top-up yet">
+							What you asked for appears here, with the decision.
+						</EmptyState>
+					</Listing>
+				</Surface>
+			</Stack>
 		</div>
 	);
 }

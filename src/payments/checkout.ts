@@ -1,0 +1,58 @@
+import type Stripe from "stripe";
+import { amountText } from "../pages/amount-text.ts";
+import { SECOND_MS } from "../platform/time/durations.ts";
+import { SESSION_MS } from "./changes.ts";
+import type { PaymentSettings } from "./stripe.ts";
+import type { PaymentTable } from "./tables.ts";
+
+export interface Checkout {
+	readonly payment: Pick<PaymentTable, "payment_id" | "units" | "currency" | "amount" | "created_at">;
+	readonly email: string;
+	/** Of the page to come back to; how the payment went is asked there. */
+	readonly returnUrl: string;
+	readonly tax: PaymentSettings["tax"];
+}
+
+/** Opens Stripe's page for a payment. Asking again opens no second one: Stripe knows the payment's id as an idempotency key. */
+export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: string; url: string }> {
+	const { payment, email, returnUrl, tax } = checkout;
+	const { payment_id, units, currency, amount, created_at } = payment;
+	const taxed = tax === "none" ? {} : { tax_behavior: tax };
+	const returning = new URL(returnUrl);
+	returning.searchParams.set("payment", payment_id);
+	const session = await stripe.checkout.sessions.create(
+		{
+			mode: "payment",
+			client_reference_id: payment_id,
+			customer_email: email,
+			line_items: [
+				{
+					quantity: 1,
+					price_data: {
+						currency: currency.toLowerCase(),
+						unit_amount: amount,
+						product_data: { name: amountText(units) },
+						...taxed,
+					},
+				},
+			],
+			automatic_tax: { enabled: tax !== "none" },
+			// The sum is checked in the currency that was asked for.
+			adaptive_pricing: { enabled: false },
+			invoice_creation: { enabled: true },
+			payment_intent_data: { metadata: { payment: payment_id } },
+			expires_at: Math.ceil((created_at + SESSION_MS) / SECOND_MS),
+			success_url: returning.href,
+			cancel_url: returnUrl,
+		},
+		{ idempotencyKey: payment_id },
+	);
+	if (session.url === null) throw new Error(`${session.id} has no page`);
+	return { id: session.id, url: session.url };
+}
+
+/** Stripe's words if it refuses a payment, and asking again would not help. */
+export function refusalOf(fault: unknown): string | undefined {
+	const { type, message } = fault as { type?: string; message?: string };
+	return type === "StripeInvalidRequestError" || type === "StripeCardError" ? message : undefined;
+}

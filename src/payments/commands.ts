@@ -1,0 +1,5 @@
+import { noteReadUpTo } from "./catch-up.ts";
+import { beginPayment, noteMessage, noteOpened, settleOwed } from "./changes.ts";
+
+/** Every write of the payments. */
+export const paymentCommands = [beginPayment, noteOpened, noteMessage, settleOwed, noteReadUpTo];

@@ -1,0 +1,117 @@
+import type Stripe from "stripe";
+import type { ReversalState } from "./reversals.ts";
+import type { PaymentState } from "./tables.ts";
+
+/** What a message says of a payment. */
+export type Fact = SessionFact | ReversalFact;
+
+export interface SessionFact {
+	readonly kind: "session";
+	readonly paymentId: string;
+	readonly sessionId: string | null;
+	readonly state: Exclude<PaymentState, "open">;
+	readonly paymentIntent: string | null;
+	readonly currency: string;
+	/** Without tax that is added, and with it. */
+	readonly amount: number;
+	readonly paidAmount: number;
+}
+
+export interface ReversalFact {
+	readonly kind: "reversal";
+	readonly paymentIntent: string;
+	/** Of the refund or dispute. */
+	readonly id: string;
+	readonly said: ReversalState;
+}
+
+/** The messages that tell something. */
+export const EVENT_TYPES = [
+	"checkout.session.completed",
+	"checkout.session.async_payment_succeeded",
+	"checkout.session.async_payment_failed",
+	"checkout.session.expired",
+	"refund.created",
+	"refund.updated",
+	"refund.failed",
+	"charge.dispute.created",
+	"charge.dispute.updated",
+	"charge.dispute.closed",
+	"charge.dispute.funds_withdrawn",
+	"charge.dispute.funds_reinstated",
+] as const satisfies readonly Stripe.Event["type"][];
+
+/** @returns undefined for a message that says nothing of a payment of this service. */
+export function factOf(event: Stripe.Event): Fact | undefined {
+	switch (event.type) {
+		case "checkout.session.completed":
+		case "checkout.session.async_payment_succeeded":
+			return sessionFact(
+				event.data.object,
+				event.data.object.payment_status === "unpaid" ? "processing" : "paid",
+			);
+		case "checkout.session.async_payment_failed":
+			return sessionFact(event.data.object, "failed");
+		case "checkout.session.expired":
+			return sessionFact(event.data.object, "expired");
+		case "refund.created":
+		case "refund.updated":
+		case "refund.failed":
+			return refundFact(event.data.object, event.created);
+		case "charge.dispute.created":
+		case "charge.dispute.updated":
+		case "charge.dispute.closed":
+		case "charge.dispute.funds_withdrawn":
+		case "charge.dispute.funds_reinstated":
+			return disputeFact(event.data.object, event.created);
+		default:
+			return undefined;
+	}
+}
+
+function sessionFact(session: Stripe.Checkout.Session, state: SessionFact["state"]): Fact | undefined {
+	const paymentId = session.client_reference_id;
+	if (session.mode !== "payment" || !paymentId?.startsWith("pay_")) return undefined;
+	return {
+		kind: "session",
+		paymentId,
+		sessionId: session.id,
+		state,
+		paymentIntent: idOf(session.payment_intent),
+		currency: (session.currency ?? "").toUpperCase(),
+		amount: session.amount_subtotal ?? 0,
+		paidAmount: session.amount_total ?? 0,
+	};
+}
+
+function refundFact(refund: Stripe.Refund, saidAt: number): Fact | undefined {
+	const isUndone = refund.status === "failed" || refund.status === "canceled";
+	return reversalFact(refund, {
+		kind: "refund",
+		state: isUndone ? "undone" : "taken",
+		saidAt,
+		isFinal: isUndone,
+	});
+}
+
+/** Enquiries that begin with `warning_` move no money. */
+function disputeFact(dispute: Stripe.Dispute, saidAt: number): Fact | undefined {
+	const isOpen = dispute.status === "needs_response" || dispute.status === "under_review";
+	const isTaken = isOpen || dispute.status === "lost";
+	const isFinal = !isOpen && !/^warning_(needs_response|under_review)$/.test(dispute.status);
+	return reversalFact(dispute, { kind: "dispute", state: isTaken ? "taken" : "undone", saidAt, isFinal });
+}
+
+function reversalFact(
+	{ id, amount, payment_intent }: Stripe.Refund | Stripe.Dispute,
+	said: Omit<ReversalState, "amount">,
+): Fact | undefined {
+	const paymentIntent = idOf(payment_intent);
+	return paymentIntent === null
+		? undefined
+		: { kind: "reversal", paymentIntent, id, said: { ...said, amount } };
+}
+
+export function idOf(reference: string | { readonly id: string } | null): string | null {
+	return typeof reference === "string" ? reference : (reference?.id ?? null);
+}

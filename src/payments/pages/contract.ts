@@ -1,0 +1,124 @@
+import Type, { type Static } from "typebox";
+import {
+	ClientPath,
+	Credits,
+	type FeatureRoutes,
+	GivenCredits,
+	IdempotencyKey,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	Time,
+	tagged,
+} from "../../pages/contract.ts";
+
+export const PAYMENT_STATES = ["open", "processing", "failed", "expired", "paid"] as const;
+
+const Money = Type.String({ pattern: "^-?[0-9]+([.][0-9]+)?$", examples: ["12.50"] });
+
+const payment = {
+	payment_id: Type.String(),
+	client_id: Type.String(),
+	credits: Credits,
+	currency: Type.String({ description: "ISO 4217." }),
+	amount: Type.String({ ...Money, description: "What was asked for, without tax that is added." }),
+	paid: orNull(Money, "What was paid, with tax; null before that."),
+	state: Type.Enum([...PAYMENT_STATES], {
+		description: "`processing`: agreed to, but the money is not there yet, as of direct debits.",
+	}),
+	created_at: Time,
+	paid_at: orNull(Time),
+	reversed: Type.Number({ description: "Credits that refunds and disputes have taken back." }),
+	owed: Type.Number({ description: "Of these, what was spent already and is still owed." }),
+};
+export const Payment = Type.Object(payment);
+export type Payment = Static<typeof Payment>;
+
+export const AdminPayment = Type.Object({
+	...payment,
+	account_id: Type.String(),
+	account_email: Type.String(),
+});
+export type AdminPayment = Static<typeof AdminPayment>;
+
+const PaymentPath = Type.Object({ payment_id: Type.String() });
+
+/** Credits paid by card. */
+export const paymentRoutes = {
+	...tagged("Payments", "buyer", {
+		"GET /payments/offer": {
+			summary: "What credits cost by card, and how many can be paid for today",
+			access: "member",
+			query: Type.Object({
+				credits: Type.Optional(
+					Type.String({ pattern: "^[0-9]{1,9}([.][0-9]{1,4})?$", description: "To be told what they cost." }),
+				),
+			}),
+			answer: Type.Object({
+				cost: orNull(Money, "Of the credits that were asked about; null if they are not sold."),
+				currency: Type.String(),
+				credit_price: orNull(Money, "Of one credit; null where only packages are sold."),
+				packages: Type.Array(Type.Object({ credits: Credits, amount: Money })),
+				tax: Type.Enum(["none", "inclusive", "exclusive"]),
+				most_credits: Type.Number({ description: "What the account may still pay for within 24 hours." }),
+				owed: Type.Number({ description: "Credits that the account owes for reversed payments." }),
+			}),
+			errors: ["payments_off"],
+		},
+		"GET /keys/{client_id}/payments": {
+			summary: "Payments by card",
+			access: "member",
+			path: ClientPath,
+			answer: Type.Object({ data: Type.Array(Payment, { description: "Newest first, the last 200." }) }),
+		},
+		"POST /keys/{client_id}/payments": {
+			summary: "Pay for credits by card, on a page of Stripe",
+			status: 201,
+			path: ClientPath,
+			body: Type.Object({
+				credits: GivenCredits,
+				return_to: Type.Optional(
+					Type.String({
+						pattern: "^/[A-Za-z0-9/_-]{0,200}([?][A-Za-z0-9=&_-]{0,200})?$",
+						description: "The page to come back to.",
+					}),
+				),
+				idempotency_key: Type.Optional(IdempotencyKey),
+			}),
+			answer: Type.Object({ payment_id: Type.String(), url: Type.String({ description: "Stripe's page." }) }),
+			errors: [
+				"payments_off",
+				"key_not_active",
+				"payment_limit_reached",
+				"payment_refused",
+				"payment_provider_silent",
+				"balance_too_large",
+				"sent_before",
+			],
+		},
+		"POST /payments/{payment_id}/check": {
+			summary: "Ask Stripe what became of a payment",
+			path: PaymentPath,
+			answer: Payment,
+			errors: ["payment_provider_silent"],
+		},
+	} as const satisfies FeatureRoutes),
+	...tagged("Administration", ["administrator", "accountant"], {
+		"GET /admin/payments": {
+			summary: "Payments of all accounts",
+			query: Type.Object({ page: Page, per_page: PerPage }),
+			answer: Type.Object({
+				data: Type.Array(AdminPayment, { description: "Newest first." }),
+				pagination: Pagination,
+			}),
+		},
+		"POST /admin/payments/{payment_id}/settle": {
+			summary: "Ask no longer for what an account owes of a reversed payment",
+			access: ["administrator"],
+			path: PaymentPath,
+			answer: AdminPayment,
+			errors: ["nothing_owed"],
+		},
+	} as const satisfies FeatureRoutes),
+};

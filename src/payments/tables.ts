@@ -1,0 +1,41 @@
+/** Credits that an account pays for by card, and what became of the money (SPEC E13). */
+export interface PaymentTable {
+	payment_id: string;
+	/** Who pays. */
+	account_id: string;
+	/** Whose balance gets the credits. */
+	client_id: string;
+	units: number;
+	/** ISO 4217. */
+	currency: string;
+	/** What was asked for, without tax that is added, in the smallest unit that Stripe has of the currency. */
+	amount: number;
+	state: PaymentState;
+	/** 1 if nobody had to come for it. */
+	is_automatic: number;
+	/** Stripe's ids, once it has told them. */
+	session_id: string | null;
+	payment_intent: string | null;
+	created_at: number;
+	paid_at: number | null;
+	/** What was paid, with tax. */
+	paid_amount: number | null;
+	top_up_id: string | null;
+	/** The balance that was credited. */
+	balance_key: string | null;
+	/** JSON: what is known of each refund and dispute (reversals.ts). */
+	reversals: string | null;
+	/** Of the credits, what refunds and disputes take back: from the ledger, owed, or settled by an administrator. */
+	reversed_units: number;
+	/** What had been spent already, and is neither paid nor settled. */
+	owed_units: number;
+	settled_units: number;
+}
+
+export type PaymentState = "open" | "processing" | "failed" | "expired" | "paid";
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		payment: PaymentTable;
+	}
+}

@@ -1,0 +1,40 @@
+import type Stripe from "stripe";
+import type { Database } from "../platform/db/database.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { noteMessage } from "./changes.ts";
+import { type Fact, factOf } from "./facts.ts";
+
+export interface MessageParts {
+	readonly db: Database;
+	readonly clock: Pick<Clock, "now">;
+}
+
+export interface ReadMessage {
+	readonly id: string;
+	readonly fact: Fact;
+}
+
+/** @returns undefined for a message that says nothing of a payment of this service. */
+export function readMessage(event: Stripe.Event): ReadMessage | undefined {
+	const fact = factOf(event);
+	return fact && { id: event.id, fact };
+}
+
+/** What every message goes through, whichever way it came. */
+export async function takeMessage(
+	{ db, clock }: MessageParts,
+	stripe: Stripe,
+	{ id: requestId, fact }: ReadMessage,
+): Promise<void> {
+	const message = { fact, requestId, atMs: clock.now() };
+	const outcome = await db.write(noteMessage, message);
+	if (outcome === "other_sum")
+		throw new Error(
+			`message ${requestId} is about another sum than was asked for: look at the payment in Stripe`,
+		);
+	if (outcome === "done" || fact.kind === "session") return;
+	// A refund or dispute that came before the message that the payment was made: Stripe knows which one it is of.
+	const intent = await stripe.paymentIntents.retrieve(fact.paymentIntent);
+	const paymentId = intent.metadata.payment;
+	if (paymentId) await db.write(noteMessage, { ...message, paymentId });
+}

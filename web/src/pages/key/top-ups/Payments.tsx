@@ -1,0 +1,51 @@
+import { IconCreditCard } from "@tabler/icons-react";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
+import { useRoute } from "../../../api/routes.ts";
+import { creditsInWords } from "../../../format/credits.ts";
+import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { Surface } from "../../../parts/Page.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
+import classes from "./TopUps.module.css";
+
+type Payment = RouteAnswer<"GET /keys/{client_id}/payments">["data"][number];
+
+/** What was paid by card, or was not. */
+export function Payments({ clientId }: { readonly clientId: string }) {
+	const payments = useRoute("GET /keys/{client_id}/payments", { path: { client_id: clientId } });
+	return (
+		<Surface flush title="Payments by card">
+			<Listing
+				columns={paymentColumns}
+				name="Payments by card"
+				query={payments}
+				rowKey={({ payment_id }) => payment_id}
+				waiting={2}
+			>
+				<EmptyState icon={IconCreditCard} title="No payment yet">
+					What you pay for appears here as soon as Stripe has the money.
+				</EmptyState>
+			</Listing>
+		</Surface>
+	);
+}
+
+const paymentColumns: readonly Column<Payment>[] = [
+	{
+		name: "Credits",
+		isTitle: true,
+		cell: ({ credits, reversed, owed }) => (
+			<div>
+				<span className={classes.credits}>{creditsInWords(credits)}</span>
+				{reversed > 0 ? (
+					<span className={classes.note}>
+						{creditsInWords(reversed)} taken back{owed > 0 ? `, ${creditsInWords(owed)} owed` : ""}
+					</span>
+				) : null}
+			</div>
+		),
+	},
+	{ name: "Amount", cell: ({ currency, amount, paid }) => `${currency} ${paid ?? amount}` },
+	{ name: "Begun", cell: ({ created_at }) => <Moment at={created_at} /> },
+	{ name: "State", cell: ({ state }) => <StateBadge state={state} /> },
+];
