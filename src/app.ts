@@ -29,6 +29,7 @@ import {
 	type AttributionProcess,
 	createAttributionProcess,
 } from "./leaks/attribution/attribution-process.ts";
+import type { Restoring } from "./operations/backup/restoring.ts";
 import { logRequests } from "./operations/log-requests.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
 import { assetNamed, createPages } from "./pages/pages.ts";
@@ -85,6 +86,8 @@ export interface AppParts {
 	readonly clock: Clock;
 	/** Counts every answer; present if metrics are on. */
 	readonly requestCounts?: RequestCounts;
+	/** Restores a backup in the place of this server; absent where others may serve the same installation. */
+	readonly restoring?: Restoring;
 	/** Traces every request; present if traces are exported. */
 	readonly traceRequests?: (app: FastifyInstance) => void;
 }
@@ -195,6 +198,9 @@ function createPageParts(parts: AppParts, app: FastifyInstance, { base }: Return
 		sso,
 		noticesOn: () => mailBase(config) !== undefined,
 		requestCounts: parts.requestCounts,
+		restoring: parts.restoring,
+		databasePlace: { databaseFile: dataPaths(config).database, databaseUrl: config.database.url },
+		restoreFolder: dataPaths(config).restore,
 		uploads: {
 			folder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
 			days: config.uploads.days,

@@ -60,7 +60,7 @@ export function mailBase({ mail, images }: Config): string | undefined {
 
 /** Names of everything that an installation creates in its data folder. */
 export const OWN_NAMES =
-	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|secret(-[0-9a-f-]{36})?|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|restore|secret(-[0-9a-f-]{36})?|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Paths within the data folder. */
 export function dataPaths(config: Config) {
@@ -69,6 +69,8 @@ export function dataPaths(config: Config) {
 		folder,
 		database: join(folder, "packshot.sqlite"),
 		blobs: join(folder, "blobs"),
+		/** What a restore needs meanwhile. */
+		restore: join(folder, "restore"),
 		uploads: resolve(config.uploads.folder ?? join(folder, "uploads")),
 		secret: join(folder, "secret"),
 		serverLock: join(folder, "server.lock"),

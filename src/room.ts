@@ -5,6 +5,7 @@ import type { PageRoutes } from "./pages/contract.ts";
 import type { TaskRulesByKind } from "./pages/task-rules.ts";
 import type { Check } from "./platform/check.ts";
 import type { Command } from "./platform/db/command.ts";
+import type { CarryOver } from "./platform/db/state-before.ts";
 import type { ErrorCatalogue } from "./platform/http/http-error.ts";
 import type { RouteTable } from "./platform/http/route.ts";
 import type { ExpiringRows } from "./platform/retention.ts";
@@ -29,6 +30,8 @@ export interface Room {
 	readonly settings?: Readonly<Record<string, SettingsGroup>>;
 	/** Rows that are deleted once they have expired. */
 	readonly expiry?: readonly ExpiringRows[];
+	/** Carries over what must stay shut when a backup is restored over a later state. */
+	readonly keepShut?: () => Promise<(state: CarryOver) => Promise<void>>;
 	/** Columns in which rows refer to blobs, by table. */
 	readonly blobColumns?: Readonly<Record<string, readonly string[]>>;
 	/** What its keys in the blob store begin with, where they do not hold pictures. */

@@ -3,6 +3,7 @@ import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
 import { type Config, dataPaths } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
+import type { Restoring } from "./operations/backup/restoring.ts";
 import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
 import { makeRoomToStart } from "./platform/db/sqlite/reserve.ts";
 import { plainFault } from "./platform/plain-fault.ts";
@@ -26,8 +27,15 @@ export interface RunningServer {
 	stop(): Promise<void>;
 }
 
+/** What a server has whose process serves an installation alone. */
+export interface ServedAlone {
+	readonly restoring: Restoring;
+	/** Frees the port. */
+	readonly aboutToListen: () => Promise<void>;
+}
+
 /** Locks the data folder, opens the stores and listens. @throws StartFailure when another server is using the folder or the port. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, alone?: ServedAlone): Promise<RunningServer> {
 	collectRequestsYoung();
 	const paths = dataPaths(config);
 	prepareDataFolder(config);
@@ -44,6 +52,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const app = await buildApp({
 		config,
 		...installation,
+		...(alone ? { restoring: alone.restoring } : {}),
 		...(counts ? { requestCounts: counts } : {}),
 		...(telemetry ? { traceRequests: telemetry.traceRequests } : {}),
 	});
@@ -71,6 +80,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 			closeMetrics = await showMetrics(config.metrics, registry);
 		}
 		const { host, port } = config.process;
+		await alone?.aboutToListen();
 		const url = await app.listen({ host, port, backlog: BACKLOG });
 		const isHealthy = () =>
 			app.inject(HEALTH_PATH).then(

@@ -25,13 +25,16 @@ export async function beginWorks(
 	log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
 	const { db, clock } = installation;
+	const paths = dataPaths(config);
 	const parts: WorkParts = {
 		...installation,
 		config,
 		log,
 		maintenance: createMaintenance(db, clock),
-		databaseFile: config.database.url === undefined ? dataPaths(config).database : undefined,
-		uploadFolder: openUploadFolder(dataPaths(config).uploads, reservedBytes(config.disk)),
+		databaseFile: config.database.url === undefined ? paths.database : undefined,
+		databasePlace: { databaseFile: paths.database, databaseUrl: config.database.url },
+		restoreFolder: paths.restore,
+		uploadFolder: openUploadFolder(paths.uploads, reservedBytes(config.disk)),
 		notices: () => noticeParts(config, installation, log),
 	};
 	if (config.mail.smtpUrl !== undefined && mailBase(config) === undefined)

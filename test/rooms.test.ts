@@ -33,6 +33,7 @@ test("whatever a room may declare is folded", () => {
 		"commands.ts",
 		"config.ts",
 		"errors.ts",
+		"keep-shut.ts",
 		"examine.ts",
 		"metrics.ts",
 		"retention.ts",

@@ -11,9 +11,9 @@ import { type IssuedAccount, issueAccount, replacePassword } from "../people/acc
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { counted } from "../platform/counted.ts";
 import type { Database } from "../platform/db/database.ts";
-import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { stopSignal, withListening } from "./serve.ts";
+import { serveAlone } from "./serving.ts";
 import { existingAccount } from "./user.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
@@ -53,14 +53,13 @@ export const addDemo: AddCommand = (program, line) => {
 				loadConfig({ PACKSHOT_LOG_LEVEL: "warn", PACKSHOT_STOREFRONT: "on", ...line.environment }),
 				options,
 			);
-			const server = await startServer(config);
-			try {
-				const credentials = await demoCredentials(server.installation, config);
-				line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));
-				await stopSignal();
-			} finally {
-				await server.stop();
-			}
+			let isGreeted = false;
+			await serveAlone(config, stopSignal(), async ({ installation, url }) => {
+				if (isGreeted) return;
+				isGreeted = true;
+				const credentials = await demoCredentials(installation, config);
+				line.print({ url, ...credentials }, instructions(url, credentials));
+			});
 		});
 };
 

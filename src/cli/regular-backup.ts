@@ -4,11 +4,12 @@ import { join, relative, resolve } from "node:path";
 import { type Config, dataPaths } from "../config.ts";
 import { examine, isHealthy, reports } from "../examine.ts";
 import { type Installation, openBlobs, openInstallation, openRows } from "../installation.ts";
+import { keepShut } from "../keep-shut.ts";
 import { migrations } from "../migrations/all.ts";
 import { BackupError } from "../operations/backup/archive-format.ts";
-import { verifyArchive } from "../operations/backup/archive-reader.ts";
+import { type ArchiveSource, headerOf, verifyArchive } from "../operations/backup/archive-reader.ts";
 import { encryptedBlobs } from "../operations/backup/encrypted-blobs.ts";
-import { restore } from "../operations/backup/restore.ts";
+import { type RestoreOrder, restore } from "../operations/backup/restore.ts";
 import { type BackupEnd, type BackupTask, leaveBackup, STOPPED } from "../operations/backup/schedule.ts";
 import {
 	backupId,
@@ -24,7 +25,7 @@ import { writeBackup } from "../operations/backup/write-backup.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import { counted } from "../platform/counted.ts";
-import { freeBytes, reservedBytes } from "../platform/disk-room.ts";
+import { reservedBytes } from "../platform/disk-room.ts";
 import { existingMaster, secretFit } from "../platform/secret-fit.ts";
 import { leaseOn, renewTask } from "../platform/tasks/claims.ts";
 import type { TaskTable } from "../platform/tasks/task-table.ts";
@@ -151,40 +152,47 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 	const pictures = await picturesIn(store, newest.id);
 	const chosen = sample(pictures, DRILLED_PICTURES);
 	const folder = join(dataPaths(config).folder, "drill");
+	const source = await storedBackup(store, newest.id, chosen);
+	const { rows, wrong } = await tryOut(config, { source, folder, pictures: storedPictures(store) }, signal);
+	const listed = chosen.length < pictures.length ? "; the others are listed in the store" : "";
+	const made = `${newest.id}: ${counted(rows, "row")} and ${chosen.length} of ${counted(pictures.length, "picture file")} restored and checked by hash${listed}`;
+	return { failure: wrong && `doctor found: ${wrong}`, made };
+}
+
+interface Trial {
+	readonly source: ArchiveSource;
+	/** Made for it, and removed afterwards. */
+	readonly folder: string;
+	/** Where the checks look for pictures; by default, where they are restored. */
+	readonly pictures?: BlobStore;
+}
+
+/** Restores a backup into a folder of its own, and examines that. @returns how many rows there are, and what is wrong */
+export async function tryOut(
+	config: Config,
+	{ source, folder, pictures }: Trial,
+	signal: AbortSignal,
+): Promise<{ rows: number; wrong: string | null }> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	try {
-		const { header, manifest: whole } = await verifyArchive(await storedBackup(store, newest.id, []));
-		await requireRoom(config, folder, whole.row_bytes ?? 0, chosen);
 		const trial: Config = {
 			...config,
 			process: { ...config.process, dataFolder: folder },
 			database: { ...config.database, url: undefined },
 			blobs: { location: undefined },
 		};
-		const { secret, database } = dataPaths(trial);
-		const source = await storedBackup(store, newest.id, chosen);
-		const master = header.holds_secret ? undefined : requireMaster(config);
-		const { manifest } = await restore(
-			{
-				file: source,
-				migrations,
-				master,
-				databaseFile: database,
-				secretFile: secret,
-				blobs: await openBlobs(trial),
-				databaseUrl: undefined,
-				replace: false,
-				refuseUsed: false,
-			},
-			() => signal.throwIfAborted(),
-		);
+		// Without its own secret, it is of this installation.
+		const master = (await headerOf(source)).holds_secret ? undefined : requireMaster(config);
+		const secrets = { ...trial.secrets, master };
+		const order = await restoreOrder({ ...trial, secrets }, source);
+		const { manifest } = await restore(order, () => signal.throwIfAborted());
 		signal.throwIfAborted();
-		const restored = await openInstallation({ ...trial, secrets: { ...trial.secrets, master } });
+		const restored = await openInstallation({ ...trial, secrets });
 		try {
 			const found = await examine({
 				...restored,
-				blobs: storedPictures(store),
+				blobs: pictures ?? restored.blobs,
 				nowMs: Date.now(),
 				read: false,
 				...config.retention,
@@ -195,9 +203,7 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 				line.startsWith("WRONG") ? [`${line} ${lines[place + 1]?.trim() ?? ""}`] : [],
 			);
 			const rows = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
-			const listed = chosen.length < pictures.length ? "; the others are listed in the store" : "";
-			const made = `${newest.id}: ${counted(rows, "row")} and ${chosen.length} of ${counted(pictures.length, "picture file")} restored and checked by hash${listed}`;
-			return { failure: isHealthy(found) ? null : `doctor found: ${wrong.join("; ")}`, made };
+			return { rows, wrong: isHealthy(found) ? null : wrong.join("; ") };
 		} finally {
 			await restored.close();
 		}
@@ -206,17 +212,28 @@ async function drill(config: Config, signal: AbortSignal): Promise<NonNullable<B
 	}
 }
 
-type Listed = Awaited<ReturnType<typeof picturesIn>>[number];
-
-/** @throws BackupError where the trial would not leave the disk what is kept of it */
-async function requireRoom(config: Config, folder: string, rowBytes: number, chosen: readonly Listed[]) {
-	// Rows once more in indexes and the journal of the one transaction that writes them.
-	const needed = 3 * rowBytes + chosen.reduce((sum, [, , bytes]) => sum + bytes, 0);
-	const free = (await freeBytes(folder)) - reservedBytes(config.disk);
-	if (free >= needed) return;
-	throw new BackupError(
-		`the drill needs ${Math.ceil(needed / 1e6)} MB on the disk of ${folder} beside what is kept free, and has ${Math.max(0, Math.floor(free / 1e6))} MB`,
-	);
+/** What restores a backup into the installation that the configuration names, if it is empty. */
+export async function restoreOrder(config: Config, file: ArchiveSource): Promise<RestoreOrder> {
+	const { folder, database, secret } = dataPaths(config);
+	const { url } = config.database;
+	const [holdsRows, holdsBlobs] = [url === undefined, config.blobs.location === undefined];
+	return {
+		file,
+		migrations,
+		keepShut,
+		blobs: await openBlobs(config),
+		databaseFile: database,
+		databaseUrl: url,
+		master: existingMaster(config.secrets, secret),
+		secretFile: secret,
+		isSecretOwn: config.secrets.master === undefined,
+		room:
+			holdsRows || holdsBlobs
+				? { folder, keptBytes: reservedBytes(config.disk), holdsRows, holdsBlobs }
+				: undefined,
+		replace: false,
+		refuseUsed: false,
+	};
 }
 
 /** Some of a list, at random. */
@@ -230,7 +247,7 @@ function sample<T>(list: readonly T[], most: number): T[] {
 	return left.slice(0, count);
 }
 
-function requireMaster(config: Config): string {
+export function requireMaster(config: Config): string {
 	const { secret, folder } = dataPaths(config);
 	const master = existingMaster(config.secrets, secret);
 	if (master === undefined) throw new CommandFailure(`there is no master secret in ${folder}`);

@@ -7,6 +7,7 @@ import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { BUILD } from "../version.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
+import { aborted, serveAlone } from "./serving.ts";
 import { setupLink } from "./setup.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 import { disconnectSupervisor, isWorker, leaveSupervisor, reportReady, supervise } from "./workers.ts";
@@ -33,7 +34,7 @@ export const addServe: AddCommand = (program, line) => {
 				await line.withNewInstallation((installation) =>
 					offerSetup(installation, config, `http://${config.process.host}:${config.process.port}`),
 				);
-				await supervise({ count, stopRequested: stopSignal(), log }).finally(closeMetrics);
+				await supervise({ count, stopRequested: aborted(stopSignal()), log }).finally(closeMetrics);
 				return;
 			}
 			try {
@@ -45,21 +46,23 @@ export const addServe: AddCommand = (program, line) => {
 };
 
 async function serve(config: Config): Promise<void> {
+	const stopped = stopSignal();
+	if (!isWorker)
+		return serveAlone(config, stopped, ({ installation, url }) => greet(config, installation, url));
 	const server = await startServer(config);
-	const stopping = new AbortController();
-	if (isWorker) void reportWhenReady(server, stopping.signal);
-	else {
-		if (config.database.url === undefined) log(sqliteInWords(sqliteLibrary()));
-		const earlier = await server.installation.db.write(noteServedBy, { build: BUILD });
-		if (earlier !== undefined && earlier !== BUILD)
-			log(`${earlier} served this installation before; this is ${BUILD}`);
-		log(`serving ${server.url}/api/v1`);
-		await offerSetup(server.installation, config, server.url);
-	}
-	await stopSignal();
-	stopping.abort();
-	if (isWorker) await leaveSupervisor();
+	void reportWhenReady(server, stopped);
+	await aborted(stopped);
+	await leaveSupervisor();
 	await server.stop();
+}
+
+async function greet(config: Config, installation: Installation, url: string): Promise<void> {
+	if (config.database.url === undefined) log(sqliteInWords(sqliteLibrary()));
+	const earlier = await installation.db.write(noteServedBy, { build: BUILD });
+	if (earlier !== undefined && earlier !== BUILD)
+		log(`${earlier} served this installation before; this is ${BUILD}`);
+	log(`serving ${url}/api/v1`);
+	await offerSetup(installation, config, url);
 }
 
 /** Says where an installation that nobody uses yet is set up. */
@@ -106,12 +109,12 @@ export function withListening(config: Config, options: { host?: string; port?: s
 }
 
 /**
- * Resolves on the first SIGTERM or SIGINT. Every further SIGTERM is ignored, because a worker gets two where the service manager signals the whole
+ * Aborted on the first SIGTERM or SIGINT. Every further SIGTERM is ignored, because a worker gets two where the service manager signals the whole
  * group; a second SIGINT ends the process at once, as whoever presses Ctrl-C again expects.
  */
-export function stopSignal(): Promise<void> {
-	return new Promise((resolve) => {
-		process.on("SIGTERM", () => resolve());
-		process.once("SIGINT", () => resolve());
-	});
+export function stopSignal(): AbortSignal {
+	const stopping = new AbortController();
+	process.on("SIGTERM", () => stopping.abort());
+	process.once("SIGINT", () => stopping.abort());
+	return stopping.signal;
 }

@@ -11,6 +11,7 @@ export const clients = {
 		auth: { title: "Authentication", settings: authSettings },
 	},
 	expiry: authExpiry,
+	keepShut: async () => (await import("./auth/carry-over.ts")).carryOverClients,
 	api: async () => (await import("./api-routes.ts")).clientsApi,
 	pages: async () => (await import("./pages/api.ts")).clientsPageApi,
 } as const satisfies Room;

@@ -11,6 +11,7 @@ export const leaks = {
 	pages: async () => (await import("./pages/api.ts")).leaksPageApi,
 	works: async () => (await import("./works.ts")).leakWorks,
 	blobPrefix: CASE_PREFIX,
+	keepShut: async () => (await import("./cases/carry-over.ts")).carryOverCaseLinks,
 	checks: async () => (await import("./checks.ts")).leakChecks,
 	tasks: async () => (await import("./tasks.ts")).leakTasks,
 } as const satisfies Room;

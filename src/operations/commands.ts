@@ -1,5 +1,6 @@
 import { claimBackup, leaveBackup } from "./backup/schedule.ts";
 import { recordExport } from "./pages/export/changes.ts";
+import { noteRestore } from "./pages/restore/changes.ts";
 import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./pages/set-up/changes.ts";
 import { changeServiceSettings } from "./pages/settings/changes.ts";
 import { stopBackup } from "./pages/tasks/changes.ts";
@@ -18,5 +19,6 @@ export const operationsCommands = [
 	stopBackup,
 	changeServiceSettings,
 	recordExport,
+	noteRestore,
 	...transferCommands,
 ];

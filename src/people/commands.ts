@@ -6,7 +6,7 @@ import { giveBuyer } from "./accounts/buyer.ts";
 import { beginEmail, confirmEmail } from "./accounts/email-changes.ts";
 import { changePassword, issueMailedReset, issueReset, resetPassword } from "./accounts/password-changes.ts";
 import { setRoles } from "./accounts/role-changes.ts";
-import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
+import { endSessions, openSession, touchSession, useFactor } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import {
@@ -33,6 +33,7 @@ export const peopleCommands = [
 		uncountAttempt,
 		openSession,
 		touchSession,
+		useFactor,
 		endSessions,
 		signInByIdentity,
 		setDisabled,

@@ -11,6 +11,7 @@ export const people = {
 		sso: { title: "Single sign-on", settings: ssoSettings },
 	},
 	expiry: portalExpiry,
+	keepShut: async () => (await import("./accounts/carry-over.ts")).carryOverAccounts,
 	pages: async () => (await import("./pages/api.ts")).peoplePageApi,
 	works: async () => (await import("./works.ts")).peopleWorks,
 	checks: async () => (await import("./checks.ts")).peopleChecks,

@@ -12,6 +12,7 @@ export const pictures = {
 		images: { title: "Pictures and watermark", settings: imageSettings },
 	},
 	expiry: imageExpiry,
+	keepShut: async () => (await import("./delivery/carry-over.ts")).carryOverDeliveries,
 	blobColumns: blobColumns,
 	api: async () => (await import("./api-routes.ts")).picturesApi,
 	pages: async () => (await import("./pages/api.ts")).picturesPageApi,

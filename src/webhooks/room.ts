@@ -9,6 +9,7 @@ export const webhooks = {
 		webhooks: { title: "Webhooks", settings: webhookSettings },
 	},
 	expiry: webhookExpiry,
+	keepShut: async () => (await import("./register/carry-over.ts")).carryOverSecrets,
 	api: async () => (await import("./api-routes.ts")).webhooksApi,
 	pages: async () => (await import("./pages/api.ts")).webhooksPageApi,
 	works: async () => (await import("./works.ts")).webhookWorks,

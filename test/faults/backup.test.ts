@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { dataPaths, loadConfig } from "../../src/config.ts";
+import { keptStates } from "../../src/operations/backup/kept-states.ts";
 import { placeKinds, type TestPlace } from "../support/backups.ts";
 import { MAIN, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
@@ -163,42 +165,47 @@ describe("a restore", () => {
 		expect(readdirSync(place.folder).filter((name) => name.includes("restoring"))).toEqual([]);
 	});
 
-	test("over a present state, killed at any moment, leaves one of the two whole, and the other once it is done", async () => {
-		const { place, client } = await filledPlace((placeKinds[0] as (typeof placeKinds)[number]).make);
-		onTestFinished(() => place.remove());
-		const older = join(place.folder, "older.tar");
-		expect(command(place, "backup", older).status).toBe(0);
-		const server = await startBuiltServer(place.settings);
-		const charged = await charging(server.url, await signIn(server.url, client), 50)();
-		await stop(server.process);
-		const keptFiles = () => readdirSync(place.folder).filter((name) => name.includes(".before-"));
-		const chargesNow = async () => {
-			const service = await startService({ folder: place.folder, settings: place.settings });
-			const ledger = await service.ledger(client);
-			await service.close();
-			return ledger.filter(({ kind }) => kind === "charge").length;
-		};
+	test.each(placeKinds)(
+		"over a present state on $name, killed at any moment, leaves one of the two whole, and the other once it is done",
+		async ({ make }) => {
+			const { place, client } = await filledPlace(make);
+			onTestFinished(() => place.remove());
+			const older = join(place.folder, "older.tar");
+			expect(command(place, "backup", older).status).toBe(0);
+			const server = await startBuiltServer(place.settings);
+			const charged = await charging(server.url, await signIn(server.url, client), 50)();
+			await stop(server.process);
+			const { database } = dataPaths(loadConfig(place.settings));
+			const databaseUrl = place.settings.PACKSHOT_DATABASE_URL || undefined;
+			const kept = async () =>
+				(await keptStates({ databaseFile: database, databaseUrl })).map(({ name }) => name);
+			const chargesNow = async () => {
+				const service = await startService({ folder: place.folder, settings: place.settings });
+				const ledger = await service.ledger(client);
+				await service.close();
+				return ledger.filter(({ kind }) => kind === "charge").length;
+			};
 
-		const stepMs = 1800 / repetitions({ gate: 4, long: 12 });
-		for (let afterMs = 200; afterMs < 2000; afterMs += stepMs) {
-			const restore = begin(place, "restore", older, "--force");
-			setTimeout(() => restore.kill("SIGKILL"), afterMs);
-			await once(restore, "exit");
-			expect(command(place, "doctor").status).toBe(0);
-			if ((await chargesNow()) === charged.length) continue;
-			// It had taken effect: back to the state that was kept.
-			const [kept = ""] = keptFiles();
-			renameSync(join(place.folder, kept), join(place.folder, "packshot.sqlite"));
-			expect(await chargesNow()).toBe(charged.length);
-		}
-		const done = command(place, "restore", older, "--force", "--json");
-		expect(done).toMatchObject({ status: 0, stderr: "" });
-		const { replaced } = JSON.parse(done.stdout);
-		expect(replaced.lost.charges.number).toBe(charged.length);
-		expect(keptFiles().map((name) => join(place.folder, name))).toEqual([replaced.kept]);
-		expect(await chargesNow()).toBe(0);
-		expect(command(place, "doctor", "--read").status).toBe(0);
-	});
+			const stepMs = 1800 / repetitions({ gate: 4, long: 12 });
+			for (let afterMs = 200; afterMs < 2000; afterMs += stepMs) {
+				const restore = begin(place, "restore", older, "--force");
+				setTimeout(() => restore.kill("SIGKILL"), afterMs);
+				await once(restore, "exit");
+				expect(command(place, "doctor").status).toBe(0);
+				if ((await chargesNow()) === charged.length) continue;
+				expect(command(place, "restore", "back", "--force")).toMatchObject({ status: 0, stderr: "" });
+				expect(await chargesNow()).toBe(charged.length);
+			}
+			const done = command(place, "restore", older, "--force", "--json");
+			expect(done).toMatchObject({ status: 0, stderr: "" });
+			const { replaced } = JSON.parse(done.stdout);
+			expect(replaced.lost.charges.number).toBe(charged.length);
+			// Only the last one.
+			expect(await kept()).toEqual([replaced.kept]);
+			expect(await chargesNow()).toBe(0);
+			expect(command(place, "doctor", "--read").status).toBe(0);
+		},
+	);
 
 	const reason = whyNoDisk();
 	if (reason) console.info(`full disks are not tried: ${reason}`);

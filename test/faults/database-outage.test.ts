@@ -65,7 +65,7 @@ describe.skipIf(!programs)("a ten-second database outage under load", () => {
 		const watcher = new Client(server.url);
 		await watcher.connect();
 		const { rows } = await watcher.query(
-			"select count(*)::int as open from pg_stat_activity where application_name = 'packshot'",
+			"select count(*)::int as open from pg_stat_activity where application_name like 'packshot %'",
 		);
 		await watcher.end();
 		expect(rows[0].open).toBeLessThanOrEqual(16);

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { restoreOrder } from "../../src/cli/regular-backup.ts";
 import { dataPaths, loadConfig } from "../../src/config.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
-import { migrations } from "../../src/migrations/all.ts";
 import { createArchive } from "../../src/operations/backup/archive-writer.ts";
+import { removeKept } from "../../src/operations/backup/kept-states.ts";
 import { type RestoreOrder, restore } from "../../src/operations/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/operations/backup/write-backup.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
@@ -43,6 +44,7 @@ async function makeServerPlace(): Promise<TestPlace> {
 		folder,
 		settings: { PACKSHOT_DATA: folder, ...sharedDatabase(schema.url) },
 		async remove() {
+			await removeKept({ databaseFile: "", databaseUrl: schema.url }, () => true);
 			rmSync(folder, { recursive: true, force: true });
 			await schema.drop();
 		},
@@ -80,19 +82,6 @@ export async function backUp(
 
 /** Restores a backup into a place, as the command does. */
 export async function restoreInto(place: TestPlace, file: string, other: Partial<RestoreOrder> = {}) {
-	const config = loadConfig(place.settings);
-	const paths = dataPaths(config);
-	const order: RestoreOrder = {
-		file,
-		migrations,
-		blobs: await openBlobs(config),
-		databaseFile: paths.database,
-		databaseUrl: config.database.url,
-		master: existingMaster(config.secrets, paths.secret),
-		secretFile: paths.secret,
-		replace: false,
-		refuseUsed: false,
-		...other,
-	};
-	return restore(order, () => undefined);
+	const order = await restoreOrder(loadConfig(place.settings), file);
+	return restore({ ...order, room: undefined, ...other }, () => undefined);
 }

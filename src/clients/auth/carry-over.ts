@@ -1,9 +1,8 @@
 import { openFirstBalance } from "../../billing/balances/open-balances.ts";
 import type { CarryOver } from "../../platform/db/state-before.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 
 /** Keys and tokens that were given up after a backup stay refused when it is restored, and clients may do no more than before. */
-export async function carryOverClients(tx: Tx, state: CarryOver, nowMs: number): Promise<void> {
+export async function carryOverClients(state: CarryOver): Promise<void> {
 	await state.add({ table: "revoked_token", key: ["jti"] });
 	const tokens = { table: "refresh_token", key: ["token_hash"] };
 	await state.change({
@@ -30,11 +29,12 @@ export async function carryOverClients(tx: Tx, state: CarryOver, nowMs: number):
 			locks: "before.locks",
 		},
 	});
-	await addFormerClients(tx, state, nowMs);
+	await addFormerClients(state);
 }
 
 /** Clients that the backup does not have but that got pictures come back revoked: their mark seeds tell whose copy leaked. */
-async function addFormerClients(tx: Tx, state: CarryOver, nowMs: number): Promise<void> {
+async function addFormerClients(state: CarryOver): Promise<void> {
+	const { tx, nowMs } = state;
 	const deliveries = state.nameOf("delivery");
 	if (deliveries === undefined) return;
 	await state.add({

@@ -92,7 +92,7 @@ function elsewhere(): HttpError {
 }
 
 /** @throws HttpError that says how to send the rest. */
-function refuseUnlessWhole({
+export function refuseUnlessWhole({
 	outcome,
 	sizeBytes,
 }: {
@@ -108,7 +108,7 @@ function refuseUnlessWhole({
 	if (outcome === "cut_off") throw badRequest("The body ended early.");
 }
 
-function offsetIn(header: string | string[] | undefined): number {
+export function offsetIn(header: string | string[] | undefined): number {
 	if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) {
 		throw badRequest("Upload-Offset: a number of bytes.");
 	}

@@ -90,17 +90,28 @@ function readingFault(file: string, fault: unknown): unknown {
 	return damaged(`the file is truncated or not an archive (${message})`);
 }
 
+/** The header of an archive that is not verified yet. @throws BackupError */
+export async function headerOf(file: ArchiveSource): Promise<Header> {
+	for await (const member of membersOf(file)) {
+		if (member.name === memberNames.header) return parseHeader(await member.read());
+		break;
+	}
+	throw new BackupError(`${nameOf(file)} is not a Packshot backup`);
+}
+
 /** An archive that has been read completely and whose hashes match. */
 export interface VerifiedArchive {
 	readonly file: ArchiveSource;
 	readonly header: Header;
 	readonly manifest: Manifest;
+	/** The size of each picture file, by its key, in bytes. */
+	readonly blobSizes: ReadonlyMap<string, number>;
 }
 
 /** Reads the whole archive and checks every member against its hash. @throws BackupError that says what is wrong. */
 export async function verifyArchive(file: ArchiveSource): Promise<VerifiedArchive> {
 	const found = new Map<string, string>();
-	const blobs = { count: 0, bytes: 0 };
+	const blobSizes = new Map<string, number>();
 	let header: Header | undefined;
 	let manifest: Manifest | undefined;
 	let ended = false;
@@ -120,16 +131,16 @@ export async function verifyArchive(file: ArchiveSource): Promise<VerifiedArchiv
 			found.set(name, hash("sha256", bytes));
 		} else {
 			found.set(name, await hashOf(member));
-			if (blobKeyOf(name) === undefined) continue;
-			blobs.count++;
-			blobs.bytes += sizeBytes;
+			const key = blobKeyOf(name);
+			if (key !== undefined) blobSizes.set(key, sizeBytes);
 		}
 	}
 	if (!header || !manifest || !ended) throw damaged("it is truncated");
-	if (manifest.blobs !== blobs.count || manifest.blob_bytes !== blobs.bytes) {
+	const blobBytes = [...blobSizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+	if (manifest.blobs !== blobSizes.size || manifest.blob_bytes !== blobBytes) {
 		throw damaged("picture files are missing, or there are too many");
 	}
-	return { file, header, manifest };
+	return { file, header, manifest, blobSizes };
 }
 
 const nameOf = (file: ArchiveSource) => (typeof file === "string" ? file : file.name);

@@ -5,7 +5,14 @@ import { readSecretFit } from "../../platform/secret-fit.ts";
 import { BackupError, type Header } from "./archive-format.ts";
 
 /** Tables that a new installation fills before anybody uses it. */
-const NEVER_EMPTY = new Set(["service_state", "sign_in_window"]);
+const NEVER_EMPTY = new Set([
+	"service_state",
+	"portal_setting",
+	"portal_attempt",
+	"sign_in_window",
+	"task",
+	"usage_sum",
+]);
 
 /**
  * Refuses to overwrite anything but an empty database or, if asked to, an earlier state of the same installation.

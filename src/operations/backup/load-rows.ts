@@ -8,7 +8,7 @@ import {
 	knownSteps,
 } from "../../platform/db/row-copy.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
-import type { StateBefore } from "../../platform/db/state-before.ts";
+import { carryOver, type Replaced } from "../../platform/db/state-before.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { renewEpoch } from "../../platform/epoch.ts";
 import { withdrawMail } from "../../platform/mail/outbox.ts";
@@ -16,7 +16,6 @@ import { switchAllOff } from "../../webhooks/register/changes.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { archivedRows } from "./archived-rows.ts";
-import { keepShut } from "./keep-shut.ts";
 
 /**
  * Creates the schema in an empty database, fills it from an archive, brings the schema up to date and checks every ledger: all in the caller's
@@ -27,7 +26,7 @@ export async function loadRows(
 	traits: EngineTraits,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
-	before?: StateBefore,
+	before?: Replaced,
 ): Promise<void> {
 	const steps = knownSteps(archive.header.migrations, migrations);
 	const tables = await expectedTables(archive, steps);
@@ -37,7 +36,7 @@ export async function loadRows(
 	}
 	for (const table of tables.values()) await continueNumbering(tx, traits, table);
 	await migrate(tx, migrations, traits);
-	if (before) await keepShut(tx, before, await tablesOf(migrations), Date.now());
+	await before?.keepShut(carryOver(tx, before.state, await tablesOf(migrations), Date.now()));
 	await renewEpoch(tx);
 	await switchAllOff(tx, Date.now());
 	await withdrawMail(tx);

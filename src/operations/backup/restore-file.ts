@@ -11,7 +11,7 @@ import {
 import { createSqliteKysely, onThisThread } from "../../platform/db/sqlite/dialect.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../../platform/db/sqlite/writer.ts";
-import { columnsByTable, type StateBefore } from "../../platform/db/state-before.ts";
+import { columnsByTable, type Replaced, type StateBefore } from "../../platform/db/state-before.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import { makePrivateFile } from "../../platform/private-file.ts";
 import { syncFile } from "../../platform/sync-file.ts";
@@ -46,7 +46,7 @@ export async function makeFile(
 	file: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
-	before?: string,
+	before?: { readonly file: string; readonly keepShut: Replaced["keepShut"] },
 ): Promise<void> {
 	removeFile(file);
 	try {
@@ -55,8 +55,8 @@ export async function makeFile(
 			// No write-ahead log, because only the file itself is renamed. The server creates the log.
 			connection.exec("PRAGMA journal_mode = MEMORY");
 			connection.exec("PRAGMA synchronous = OFF");
-			const state = before === undefined ? undefined : attached(connection, before);
-			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations, state));
+			const replaced = before && { ...before, state: attached(connection, before.file) };
+			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations, replaced));
 			requireIntact(connection);
 		});
 		await syncFile(file);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
 import { postgresTraits } from "../../platform/db/engine-traits.ts";
@@ -9,7 +10,7 @@ import { statementNames } from "../../platform/db/postgres/statement-names.ts";
 import { transactOn } from "../../platform/db/postgres/transactions.ts";
 import type { CopiedTable } from "../../platform/db/row-copy.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
-import { columnsByTable, type StateBefore } from "../../platform/db/state-before.ts";
+import { columnsByTable, type Replaced, type StateBefore } from "../../platform/db/state-before.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
@@ -43,14 +44,18 @@ export function fillServer(
 	url: string,
 	archive: VerifiedArchive,
 	migrations: readonly Migration[],
-	{ replace, kept }: { readonly replace: boolean; readonly kept: string },
+	{
+		replace,
+		kept,
+		keepShut,
+	}: { readonly replace: boolean; readonly kept: string; readonly keepShut: Replaced["keepShut"] },
 ): Promise<void> {
 	return inTransaction(url, async (tx) => {
 		await prepareReceipts(tx);
 		const present = await presentTables(tx, migrations);
 		for (const { name } of present) await run(tx, `lock table ${name} in access exclusive mode`);
 		const isHeld = await refuseForeignRows(tx, present, archive.header, replace);
-		const before = isHeld ? await movedAside(tx, present, kept) : undefined;
+		const before = isHeld ? { keepShut, state: await movedAside(tx, present, kept) } : undefined;
 		for (const { name } of [...present, { name: "migration" }]) await run(tx, `drop table if exists ${name}`);
 		await loadRows(tx, postgresTraits, archive, migrations, before);
 	});
@@ -58,9 +63,9 @@ export function fillServer(
 
 /** Moves the tables, with their indexes and sequences, into a new schema. */
 async function movedAside(tx: Tx, present: readonly CopiedTable[], schema: string): Promise<StateBefore> {
-	const { rows: allowed } = await run<{ create: boolean }>(
+	const { rows: allowed } = await run<{ create: boolean; own: string }>(
 		tx,
-		`select has_database_privilege(current_database(), 'create') as create`,
+		`select has_database_privilege(current_database(), 'create') as create, quote_literal(current_schema()) as own`,
 	);
 	if (!allowed[0]?.create) {
 		throw new BackupError(
@@ -68,6 +73,8 @@ async function movedAside(tx: Tx, present: readonly CopiedTable[], schema: strin
 		);
 	}
 	await run(tx, `create schema ${schema}`);
+	// Whose state it keeps.
+	await run(tx, `comment on schema ${schema} is ${allowed[0].own}`);
 	for (const { name } of [...present, { name: "migration" }])
 		await run(tx, `alter table ${name} set schema ${schema}`);
 	const { rows } = await run<{ tbl: string; col: string }>(
@@ -87,18 +94,45 @@ async function presentTables(tx: Tx, migrations: readonly Migration[]) {
 	return (await tablesOf(migrations)).filter(({ name }) => names.has(name));
 }
 
-/** An idle server closes its connections after half a minute. */
+/** The server takes a moment to notice that a connection was closed; an idle server of Packshot closes its own after half a minute. */
+const NOTICED_MS = 5000;
+const LOOK_EVERY_MS = 200;
+
 async function refuseOthers(tx: Tx): Promise<void> {
+	let others = await otherConnections(tx);
+	for (let waitedMs = 0; others > 0 && waitedMs < NOTICED_MS; waitedMs += LOOK_EVERY_MS) {
+		await sleep(LOOK_EVERY_MS);
+		others = await otherConnections(tx);
+	}
+	if (others === 0) return;
+	throw new BackupError(
+		`${others} other connections of Packshot are open to this database: stop its servers first, and wait half a minute`,
+	);
+}
+
+/** How many connections other processes of Packshot have to this database. */
+export async function otherConnections(tx: Tx): Promise<number> {
 	const { rows } = await run<{ others: number }>(
 		tx,
-		`select count(*) as others from pg_stat_activity
-			where datname = current_database() and application_name = 'packshot' and pid <> pg_backend_pid()`,
+		`select count(*) as others from pg_stat_activity where datname = current_database()
+			and application_name like 'packshot %' and application_name <> current_setting('application_name')`,
 	);
-	if (rows[0]?.others) {
-		throw new BackupError(
-			`${rows[0].others} other connections of Packshot are open to this database: stop its servers first, and wait half a minute`,
+	return rows[0]?.others ?? 0;
+}
+
+/** The schemas in which states before a restore of this one are kept. */
+export function keptSchemas(url: string): Promise<string[]> {
+	return onPool(url, async (pool) => {
+		const { rows } = await pool.query<{ name: string }>(
+			`select nspname::text as name from pg_namespace
+				where nspname like 'packshot\\_before\\_%' and obj_description(oid, 'pg_namespace') = current_schema()`,
 		);
-	}
+		return rows.map(({ name }) => name);
+	});
+}
+
+export function dropSchemas(url: string, names: readonly string[]): Promise<unknown> {
+	return onPool(url, (pool) => pool.query(`drop schema ${names.join(", ")} cascade`));
 }
 
 function run<R>(tx: Tx, text: string) {

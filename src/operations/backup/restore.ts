@@ -4,30 +4,44 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { type Migration, SchemaTooNew } from "../../platform/db/migrate.ts";
 import { knownSteps, type RowSource } from "../../platform/db/row-copy.ts";
 import { openSqliteSource } from "../../platform/db/sqlite/row-source.ts";
+import type { Replaced } from "../../platform/db/state-before.ts";
+import { freeBytes } from "../../platform/disk-room.ts";
 import { secretFit } from "../../platform/secret-fit.ts";
 import { syncFolder } from "../../platform/sync-file.ts";
 import { BackupError, damaged, type Manifest, memberNames } from "./archive-format.ts";
 import { type ArchiveSource, membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
+import { type DatabasePlace, keptName, removeKept } from "./kept-states.ts";
 import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
 import { makeFile, refuseFilledFile, removeFile, replaceDatabase } from "./restore-file.ts";
-import { type Lost, whatWouldBeLost } from "./what-would-be-lost.ts";
+import { type Held, heldIn, type Lost, whatWouldBeLost } from "./what-would-be-lost.ts";
 
 /** Target of a restore, and what it may overwrite. */
-export interface RestoreOrder {
+export interface RestoreOrder extends DatabasePlace {
 	readonly file: ArchiveSource;
 	readonly migrations: readonly Migration[];
 	readonly blobs: BlobStore;
-	/** The database file, for SQLite. */
-	readonly databaseFile: string;
-	/** The database server, for PostgreSQL. */
-	readonly databaseUrl: string | undefined;
-	/** The existing master secret, and the file to which the backup's is written if there is none. */
+	/** The existing master secret, and the file to which the backup's is written if there is none, or one that nothing hangs on yet. */
 	readonly master: string | undefined;
 	readonly secretFile: string;
+	/** Whether that file decides, and not the environment. */
+	readonly isSecretOwn: boolean;
+	/** The disk of the database and the pictures, as far as they are on one. */
+	readonly room: Room | undefined;
+	readonly keepShut: Replaced["keepShut"];
+	/** Where the backup is of a state that a restore has replaced: when it did. */
+	readonly forkedAtMs?: number;
 	/** Whether an earlier state of the same installation may be replaced. */
 	readonly replace: boolean;
 	/** Whether other connections to the database server prevent the restore from starting. */
 	readonly refuseUsed: boolean;
+}
+
+export interface Room {
+	readonly folder: string;
+	/** What is left free. */
+	readonly keptBytes: number;
+	readonly holdsRows: boolean;
+	readonly holdsBlobs: boolean;
 }
 
 /** What a restore has done. */
@@ -55,29 +69,43 @@ export type RestoreProgress = (stage: string, done: number) => void;
 export async function restore(order: RestoreOrder, progress: RestoreProgress): Promise<Restored> {
 	progress("checking the backup", 0);
 	const archive = await verifyArchive(order.file);
-	knownSteps(archive.header.migrations, order.migrations);
-	const secretToKeep = await fittingSecret(order, archive);
-	const database = await databaseTarget(order);
-	const isHeld = await database.refuseFilled(archive);
-	const before = isHeld ? { kept: database.kept, lost: await lostBy(database, order, archive) } : undefined;
+	const { database, isHeld, secretToKeep } = await restorable(order, archive);
+	await requireRoom(order, archive);
+	const before = isHeld
+		? { kept: database.kept, lost: await lostBy(database, order, await heldIn(archive, order.migrations)) }
+		: undefined;
 	const undoBlobs = await restoreBlobs(order.blobs, archive, (blobs) => progress("pictures", blobs));
 	try {
 		progress("database", 0);
 		await database.prepare(archive, isHeld);
 		if (secretToKeep === undefined) await database.replace(archive, isHeld);
-		else await withSecret(order.secretFile, secretToKeep, () => database.replace(archive, isHeld));
+		else {
+			// Never beside rows of another secret: of a kill at any moment, an empty installation or the backup's is left.
+			await database.empty();
+			await withSecret(order.secretFile, secretToKeep, () => database.replace(archive, isHeld));
+		}
 	} catch (fault) {
 		throw await afterUndoing(undoBlobs, fault);
 	}
 	// From here on the database names the pictures, so nothing is undone any more.
 	await database.sync();
+	await removeKept(order, ({ name }) => name !== database.kept);
 	return { manifest: archive.manifest, before };
 }
 
-async function lostBy(
+/** Whether a backup may be restored there, and how. @throws BackupError */
+export async function restorable(order: RestoreOrder, archive: VerifiedArchive) {
+	knownSteps(archive.header.migrations, order.migrations);
+	const database = await databaseTarget(order);
+	const isHeld = await database.refuseFilled(archive);
+	return { database, isHeld, secretToKeep: await fittingSecret(order, archive, isHeld) };
+}
+
+/** @returns `undefined` where a newer version wrote the present state. */
+export async function lostBy(
 	database: DatabaseTarget,
-	{ migrations }: RestoreOrder,
-	archive: VerifiedArchive,
+	{ forkedAtMs }: RestoreOrder,
+	held: Held,
 ): Promise<Lost | undefined> {
 	let present: RowSource;
 	try {
@@ -86,7 +114,7 @@ async function lostBy(
 		if (fault instanceof SchemaTooNew) return undefined;
 		throw fault;
 	}
-	return whatWouldBeLost(present, archive, migrations).finally(() => present.close());
+	return whatWouldBeLost(present, held, forkedAtMs).finally(() => present.close());
 }
 
 interface DatabaseTarget {
@@ -96,40 +124,38 @@ interface DatabaseTarget {
 	refuseFilled(archive: VerifiedArchive): Promise<boolean>;
 	openPresent(): Promise<RowSource>;
 	prepare(archive: VerifiedArchive, isHeld: boolean): Promise<void>;
+	/** Removes a database that holds nothing. */
+	empty(): Promise<void>;
 	/** When this resolves, the database is the backup's; when it fails, it is unchanged. */
 	replace(archive: VerifiedArchive, isHeld: boolean): Promise<void>;
 	/** Makes the replacement durable. */
 	sync(): Promise<void>;
 }
 
-async function databaseTarget({
-	migrations,
-	databaseFile,
-	databaseUrl: url,
-	replace,
-	refuseUsed,
-}: RestoreOrder): Promise<DatabaseTarget> {
-	const moment = new Date().toISOString().replace(/\D/g, "");
+async function databaseTarget(order: RestoreOrder): Promise<DatabaseTarget> {
+	const { migrations, databaseFile, databaseUrl: url, replace, refuseUsed, keepShut } = order;
+	const kept = keptName(order);
 	if (url !== undefined) {
 		const { openPostgresSource } = await import("../../platform/db/postgres/row-source.ts");
-		const kept = `packshot_before_${moment}`;
 		const { fillServer, refuseFilledServer } = await import("./restore-server.ts");
 		return {
 			kept,
 			openPresent: () => openPostgresSource(url, migrations),
 			refuseFilled: (archive) => refuseFilledServer(url, archive, migrations, { replace, refuseUsed }),
 			prepare: async () => undefined,
-			replace: (archive) => fillServer(url, archive, migrations, { replace, kept }),
+			empty: async () => undefined,
+			replace: (archive) => fillServer(url, archive, migrations, { replace, kept, keepShut }),
 			sync: async () => undefined,
 		};
 	}
 	const made = `${databaseFile}.restoring`;
-	const kept = `${databaseFile}.before-${moment}`;
 	return {
 		kept,
 		openPresent: () => openSqliteSource(databaseFile, migrations),
 		refuseFilled: (archive) => refuseFilledFile(databaseFile, archive, migrations, replace),
-		prepare: (archive, isHeld) => makeFile(made, archive, migrations, isHeld ? databaseFile : undefined),
+		prepare: (archive, isHeld) =>
+			makeFile(made, archive, migrations, isHeld ? { file: databaseFile, keepShut } : undefined),
+		empty: async () => removeFile(databaseFile),
 		replace: (_, isHeld) =>
 			replaceDatabase(made, databaseFile, isHeld ? kept : undefined).finally(() => removeFile(made)),
 		sync: () => syncFolder(dirname(databaseFile)),
@@ -137,13 +163,20 @@ async function databaseTarget({
 }
 
 /** The backup's master secret if it has to be written; `undefined` if the right one is already in place. @throws BackupError */
-async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Promise<string | undefined> {
+async function fittingSecret(
+	{ master, isSecretOwn }: RestoreOrder,
+	archive: VerifiedArchive,
+	isHeld: boolean,
+): Promise<string | undefined> {
 	const { header } = archive;
-	if (order.master !== undefined) {
-		if (secretFit(order.master) === header.secret_fit) return undefined;
-		throw new BackupError(
-			"the existing master secret (PACKSHOT_SECRET, or `secret` in the data folder) is not the one the backup was made with",
-		);
+	if (master !== undefined) {
+		if (secretFit(master) === header.secret_fit) return undefined;
+		// One that a first start has made, and that nothing hangs on.
+		if (isHeld || !isSecretOwn || !header.holds_secret) {
+			throw new BackupError(
+				"the existing master secret (PACKSHOT_SECRET, or `secret` in the data folder) is not the one the backup was made with",
+			);
+		}
 	}
 	if (!header.holds_secret) {
 		throw new BackupError(
@@ -162,6 +195,32 @@ async function heldSecret(file: ArchiveSource): Promise<string> {
 		if (member.name === memberNames.secret) return (await member.read()).toString("utf8").trim();
 	}
 	throw damaged("its secret is missing");
+}
+
+/** Bytes that a restore writes to the disk beside what is there, and how many it may. */
+export async function roomFor(
+	{ room, blobs }: Pick<RestoreOrder, "room" | "blobs">,
+	{ row_bytes = 0 }: Pick<Manifest, "row_bytes">,
+	blobSizes: Iterable<readonly [key: string, bytes: number]>,
+): Promise<{ readonly neededBytes: number; readonly freeBytes: number }> {
+	if (!room) return { neededBytes: 0, freeBytes: 0 };
+	// Rows once more in indexes and the journal of the one transaction that writes them.
+	let neededBytes = room.holdsRows ? 3 * row_bytes : 0;
+	if (room.holdsBlobs) {
+		const there = new Set<string>();
+		for await (const key of blobs.list("")) there.add(key);
+		for (const [key, bytes] of blobSizes) if (!there.has(key)) neededBytes += bytes;
+	}
+	return { neededBytes, freeBytes: Math.max(0, (await freeBytes(room.folder)) - room.keptBytes) };
+}
+
+/** @throws BackupError where a restore would not leave the disk what is kept of it */
+async function requireRoom(order: RestoreOrder, { manifest, blobSizes }: VerifiedArchive): Promise<void> {
+	const { neededBytes: needed, freeBytes: free } = await roomFor(order, manifest, blobSizes);
+	if (free >= needed) return;
+	throw new BackupError(
+		`it needs ${Math.ceil(needed / 1e6)} MB on the disk of ${order.room?.folder} beside what is kept free, and has ${Math.floor(free / 1e6)} MB: free space first`,
+	);
 }
 
 /** Writes the master secret, atomically and durably, where there is none; removes it again if `work` fails. */

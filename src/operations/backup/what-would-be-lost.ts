@@ -19,25 +19,38 @@ export interface Lost {
 	readonly topUps: Sum;
 }
 
+/** What a backup holds. */
+export interface Held {
+	readonly products: number;
+	/** Those that are delivered, not their earlier versions. */
+	readonly pictures: number;
+	/** Units of all balances. */
+	readonly units: number;
+	/** What tells rows that are in it from others. */
+	readonly known: { readonly lastSeq: ReadonlyMap<string, number>; readonly orders: ReadonlySet<string> };
+}
+
 /** Tables by what identifies a row of the backup; columns were named otherwise in earlier versions. */
 const BALANCE = { table: "balance", key: ["balance_key", "client_id"], last: "ledger_seq" };
 const ORDER = { table: "client_order", key: ["order_id"] };
 const LEDGER = "ledger";
+const IMAGE = "image";
 const ADDING: ReadonlySet<unknown> = new Set(["grant", "top_up"]);
 
 /**
  * Charges, orders and top-ups of the present state that a backup does not have; orders that have expired are forgotten anyway. A ledger only grows, so it
- * is compared by its length. @throws BackupError
+ * is compared by its length.
+ * @param forkedAtMs since when the present state has grown by itself, where the backup is of a state that a restore has replaced
  */
 export async function whatWouldBeLost(
 	present: RowSource,
-	backup: VerifiedArchive,
-	migrations: readonly Migration[],
+	{ known: { lastSeq, orders } }: Held,
+	forkedAtMs = Number.POSITIVE_INFINITY,
 ): Promise<Lost> {
-	const { lastSeq, orders } = await heldIn(backup, migrations);
 	const [charges, ordered, topUps] = [newSum(), newSum(), newSum()];
 	for await (const { text, number } of rowsOf(present, LEDGER)) {
-		if (number("seq") <= (lastSeq.get(text(...BALANCE.key)) ?? 0)) continue;
+		const isHeld = number("seq") <= (lastSeq.get(text(...BALANCE.key)) ?? 0);
+		if (isHeld && number("at") < forkedAtMs) continue;
 		const kind = text("kind");
 		if (kind === "charge") charges.add(-number("units"));
 		else if (ADDING.has(kind)) topUps.add(number("units"));
@@ -48,20 +61,26 @@ export async function whatWouldBeLost(
 	return { charges: charges.sum, orders: ordered.sum, topUps: topUps.sum };
 }
 
-async function heldIn(backup: VerifiedArchive, migrations: readonly Migration[]) {
+/** Reads what is in a backup. @throws BackupError */
+export async function heldIn(backup: VerifiedArchive, migrations: readonly Migration[]): Promise<Held> {
 	const all = await expectedTables(backup, knownSteps(backup.header.migrations, migrations));
-	const tables = new Map([...all].filter(([name]) => name === BALANCE.table || name === ORDER.table));
+	const tables = new Map([...all].filter(([name]) => [BALANCE.table, ORDER.table, IMAGE].includes(name)));
 	const lastSeq = new Map<string, number>();
 	const orders = new Set<string>();
+	let [pictures, units] = [0, 0];
 	for await (const { table, rows } of archivedRows(backup, tables, false)) {
 		const read = reader(table.columns);
 		for (const row of rows) {
 			const { text, number } = read(row);
-			if (table.name === BALANCE.table) lastSeq.set(text(...BALANCE.key), number(BALANCE.last));
+			if (table.name === BALANCE.table) {
+				lastSeq.set(text(...BALANCE.key), number(BALANCE.last));
+				units += number("units");
+			} else if (table.name === IMAGE) pictures += number("active");
 			else orders.add(text(...ORDER.key));
 		}
 	}
-	return { lastSeq, orders };
+	const { product: products = 0 } = backup.manifest.rows;
+	return { products, pictures, units, known: { lastSeq, orders } };
 }
 
 async function* rowsOf(source: RowSource, name: string) {

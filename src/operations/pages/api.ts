@@ -4,6 +4,8 @@ import { type ExportPageParts, exportHandlers } from "./export/handlers.ts";
 import { adminOverviewRoutes } from "./overview/contract.ts";
 import type { OverviewParts } from "./overview/handlers.ts";
 import { adminOverviewHandlers } from "./overview/handlers.ts";
+import { restoreRoutes } from "./restore/contract.ts";
+import { type RestorePageParts, restoreHandlers } from "./restore/handlers.ts";
 import { setupRoutes } from "./set-up/contract.ts";
 import type { SetupParts } from "./set-up/handlers.ts";
 import { setupHandlers } from "./set-up/handlers.ts";
@@ -14,12 +16,27 @@ import { type TaskPageParts, taskHandlers } from "./tasks/handlers.ts";
 
 /** What the pages of operations call. */
 export const operationsPageApi = pageApi(
-	{ ...setupRoutes, ...adminOverviewRoutes, ...taskRoutes, ...serviceSettingRoutes, ...exportRoutes },
-	(parts: SetupParts & OverviewParts & TaskPageParts & ServiceSettingsParts & ExportPageParts) => ({
+	{
+		...setupRoutes,
+		...adminOverviewRoutes,
+		...taskRoutes,
+		...serviceSettingRoutes,
+		...exportRoutes,
+		...restoreRoutes,
+	},
+	(
+		parts: SetupParts &
+			OverviewParts &
+			TaskPageParts &
+			ServiceSettingsParts &
+			ExportPageParts &
+			RestorePageParts,
+	) => ({
 		...setupHandlers(parts),
 		...adminOverviewHandlers(parts),
 		...taskHandlers(parts),
 		...serviceSettingHandlers(parts),
 		...exportHandlers(parts),
+		...restoreHandlers(parts),
 	}),
 );

@@ -45,6 +45,15 @@ export const openSession = command<SessionOpening, boolean>(
 	},
 );
 
+/** Uses up a second factor, if the account has one, for something other than signing in. @returns whether it was right */
+export const useFactor = command<Pick<SessionOpening, "accountId" | "secondFactor" | "actor">, boolean>(
+	"portal.use_factor",
+	async (tx, input, traits) => {
+		const account = await lockedAccount(tx, input.accountId, traits);
+		return account !== undefined && useSecondFactor(tx, account, input);
+	},
+);
+
 /** The account is not disabled, and its password is not an expired one-time password. */
 export function maySignIn(
 	account: Pick<AccountTable, "disabled_at" | "password_expires_at">,
@@ -57,7 +66,7 @@ export function maySignIn(
 async function useSecondFactor(
 	tx: Tx,
 	account: AccountTable,
-	{ secondFactor, actor }: SessionOpening,
+	{ secondFactor, actor }: Pick<SessionOpening, "secondFactor" | "actor">,
 ): Promise<boolean> {
 	if (account.totp_confirmed_at === null) return true;
 	if (secondFactor.kind === "totp") return useStep(tx, account, secondFactor.step);

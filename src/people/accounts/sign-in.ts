@@ -20,7 +20,7 @@ import { resealTotp } from "./totp-changes.ts";
 
 const LONGEST_USER_AGENT = 200;
 /** Only shown to those who gave the right password; `code_required` has already revealed that it was right. */
-const WRONG_CODE = "The code is wrong or was used before.";
+export const WRONG_CODE = "The code is wrong or was used before.";
 
 export interface SignInParts {
 	readonly db: Database;
@@ -94,8 +94,8 @@ export async function signIn(
 	return { token: session.token, accountId: account.account_id };
 }
 
-async function secondFactor(
-	parts: SignInParts,
+export async function secondFactor(
+	parts: Pick<SignInParts, "db" | "secrets">,
 	account: AccountTable,
 	code: string | undefined,
 	nowMs: number,

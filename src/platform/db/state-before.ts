@@ -1,4 +1,5 @@
 import { CompiledQuery } from "kysely";
+import type { CopiedTable } from "./row-copy.ts";
 import type { Tx } from "./tx.ts";
 
 /** The tables as they were before a restore, within reach of the transaction that restores. Another version may have made them. */
@@ -27,6 +28,8 @@ interface Rows {
 
 /** How rooms carry over what must outlast a restore. A table or column that the state before does not have is left as it is. */
 export interface CarryOver {
+	readonly tx: Tx;
+	readonly nowMs: number;
 	/** Adds rows that the restored state does not have. @param rows.instead SQL for the values of columns; null leaves a column out. */
 	add(rows: Rows & { readonly instead?: Readonly<Record<string, string | null>> }): Promise<void>;
 	/** Changes columns of rows that both states have. @param rows.set SQL by column, or names of columns that are taken over as they are. */
@@ -37,21 +40,31 @@ export interface CarryOver {
 	nameOf(table: string): string | undefined;
 }
 
-/** @param restored the columns of each table of the restored state. */
+/** What is replaced, and how what was shut in it is carried over. */
+export interface Replaced {
+	readonly state: StateBefore;
+	readonly keepShut: (state: CarryOver) => Promise<void>;
+}
+
+/** @param restored the tables of the restored state. */
 export function carryOver(
 	tx: Tx,
 	{ schema, columns }: StateBefore,
-	restored: ReadonlyMap<string, readonly string[]>,
+	restored: readonly CopiedTable[],
+	nowMs: number,
 ): CarryOver {
+	const columnsOf = new Map(restored.map((table) => [table.name, table.columns]));
 	const run = (text: string) => tx.executeQuery(CompiledQuery.raw(text));
 	const nameOf = (table: string) => (columns.has(table) ? `${schema}.${table}` : undefined);
 	const isSame = ({ table, key }: Rows) =>
 		key.map((column) => `${table}.${column} = before.${column}`).join(" and ");
 	return {
+		tx,
+		nowMs,
 		nameOf,
 		async add({ instead = {}, ...rows }) {
 			const from = nameOf(rows.table);
-			const common = (restored.get(rows.table) ?? []).filter((column) =>
+			const common = (columnsOf.get(rows.table) ?? []).filter((column) =>
 				columns.get(rows.table)?.has(column),
 			);
 			if (from === undefined) return;

@@ -32,6 +32,9 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/admin/checklist": ["/admin/checklist"],
 	// A list of files: nothing has changed.
 	"/admin/export": [],
+	// The panel follows by itself, also while the service is away.
+	"/admin/restore": [],
+	"/setup/restore": [],
 	"/admin/test-mail": ["/admin/checklist"],
 	// Previews stay: they depend on nothing that is stored, and drawing one takes long.
 	"/admin/rights": ["GET /admin/rights"],

@@ -18,9 +18,9 @@ export interface RunningUpload {
 	readonly failure?: Failure;
 }
 
-const FIRST_CHUNK_BYTES = 2 * 2 ** 20;
+export const FIRST_CHUNK_BYTES = 2 * 2 ** 20;
 /** Retries for an hour; after that the user has to resume. */
-const RETRY_DELAYS_MS = [0, 1000, 3000, ...Array.from({ length: 360 }, () => 10_000)];
+export const RETRY_DELAYS_MS = [0, 1000, 3000, ...Array.from({ length: 360 }, () => 10_000)];
 
 const uploads = new Map<string, { shown: RunningUpload; upload: Upload }>();
 const watchers = new Set<() => void>();
@@ -129,12 +129,12 @@ function uploadOf(file: File, importId: string, onDone: (importId: string) => vo
 	return upload;
 }
 
-function statusOf(error: Error | DetailedError): number {
+export function statusOf(error: Error | DetailedError): number {
 	return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
 /** The service's error, or what is to be done when there was no response. */
-function failureOf(error: Error | DetailedError): Failure {
+export function failureOf(error: Error | DetailedError): Failure {
 	const status = statusOf(error);
 	if (status === 0) return pageFailure("The upload was interrupted. What has been uploaded so far is kept.");
 	return failureFrom(status, ("originalResponse" in error && error.originalResponse?.getBody()) || "");

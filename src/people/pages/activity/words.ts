@@ -133,6 +133,10 @@ const words = {
 	"preparing.resumed": () => "Reprocessing of pictures resumed",
 	"preparing.stopped": () => "Reprocessing of pictures ended early",
 	"backup.stopped": ({ subject }) => (subject === "drill" ? "Drill stopped" : "Backup stopped"),
+	"backup.restored": ({ subject, detail }) => {
+		const what = subject === "back" ? "Going back to the state before a restore" : "Restore of a backup";
+		return detail ? `${what} failed: ${detail}` : `${what} done`;
+	},
 	"export.listed": () => "Export of everything begun",
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,

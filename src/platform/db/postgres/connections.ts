@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
 	type ClientBase,
 	type CustomTypesConfig,
@@ -29,6 +30,9 @@ export interface ConnectionKind {
 	readonly waitsForDisk: boolean;
 }
 
+/** What all connections of this process are called at the server. */
+const PROCESS_NAME = `packshot ${randomUUID()}`;
+
 const WAIT_MS = 5000;
 /** How much later than the server the client times out; by then the server must be unreachable. */
 const SILENCE_MS = 5000;
@@ -50,7 +54,7 @@ export function openPool({
 		connectionTimeoutMillis: waitMs,
 		idleTimeoutMillis: IDLE_MS,
 		keepAlive: true,
-		application_name: "packshot",
+		application_name: PROCESS_NAME,
 		types: columnTypes,
 		// Statements are pipelined: sent without waiting for the previous answer.
 		pipeline: true,

@@ -11,8 +11,15 @@ import { tablesOf } from "../sqlite/row-source.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openJobPool, statementsOn, takeConnection } from "./connections.ts";
 
-/** Opens a snapshot of a database for copying, while servers keep writing to it. @throws StorageUnavailable, SchemaTooNew */
-export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
+/**
+ * Opens a snapshot of a database for copying, while servers keep writing to it. @param schema another one than that of the connection
+ * @throws StorageUnavailable, SchemaTooNew
+ */
+export async function openPostgresSource(
+	url: string,
+	migrations: readonly Migration[],
+	schema?: string,
+): Promise<RowSource> {
 	const pool = openJobPool(url);
 	const client = await takeConnection(pool);
 	let isOpen = true;
@@ -25,6 +32,7 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 	try {
 		const run = statementsOn(client);
 		await run("begin isolation level repeatable read read only", []);
+		if (schema !== undefined) await run(`set local search_path to ${schema}`, []);
 		const applied = (await run("select name from migration order by position", [])).rows;
 		const names = applied.map((row) => (row as { name: string }).name);
 		const tables = await tablesOf(knownSteps(names, migrations));

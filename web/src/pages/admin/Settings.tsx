@@ -10,6 +10,7 @@ import { done } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
 import { ExportEverything } from "./service/ExportEverything.tsx";
+import { Restore } from "./service/Restore.tsx";
 import { ServiceSettings } from "./service/ServiceSettings.tsx";
 import { TestMail } from "./service/TestMail.tsx";
 
@@ -55,6 +56,7 @@ export function Settings() {
 					id="backups"
 					title="Backups"
 				/>
+				<Restore />
 				<ExportEverything />
 			</Stack>
 		</>

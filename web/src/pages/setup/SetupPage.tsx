@@ -19,6 +19,7 @@ import { ColorSchemeToggle } from "../../shell/ColorSchemeToggle.tsx";
 import { Wordmark } from "../../shell/Logo.tsx";
 import { DATA_MINING_CHOICES, TEXT_INPUTS } from "../admin/rights/rights-form.ts";
 import { CURRENCIES } from "../admin/Settings.tsx";
+import { Restore } from "../admin/service/Restore.tsx";
 import { contactProblem } from "../admin/storefront/address-problems.ts";
 import { Percent, PLACES } from "../admin/watermark/StyleForm.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
@@ -70,6 +71,11 @@ export function SetupPage() {
 							.
 						</p>
 					</>
+				) : null}
+				{start.data ? (
+					<Disclosure about=" instead of setting up a new installation" summary="Restore a backup instead">
+						<Restore token={token} />
+					</Disclosure>
 				) : null}
 				{start.data ? <SetupForm start={start.data} token={token} /> : null}
 			</main>
