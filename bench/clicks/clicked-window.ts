@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 /** The result of a click. */
 export interface Click {
-	/** Path of the page that it opens. */
+	/** Path of its link. */
 	readonly path: string;
 	/** From the click until the page has nothing left to load and no longer changes. */
 	readonly milliseconds: number;
@@ -36,12 +36,18 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
 	page.on("request", (request) => openRequests.add(request));
 	for (const end of ["requestfinished", "requestfailed"] as const)
 		page.on(end as "requestfinished", (request) => openRequests.delete(request));
-	const settled = async (path: string) => {
+	/** @param before the path that it leaves: where it leads may be another page than that of the link */
+	const settled = async (path: string, before: string) => {
 		const startedAt = performance.now();
 		while (performance.now() - startedAt < LONGEST_MS) {
 			await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 			if (openRequests.size > 0) continue;
-			if (await page.evaluate(`watchedPage.isSettled(${JSON.stringify(path)}, ${QUIET_MS})`)) return;
+			if (
+				await page.evaluate(
+					`watchedPage.isSettled(${JSON.stringify(path === before ? "" : before)}, ${QUIET_MS})`,
+				)
+			)
+				return;
 		}
 		throw new Error(`${path} was never done`);
 	};
@@ -51,13 +57,14 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
 			const link = page.locator(selector).first();
 			const href = await link.getAttribute("href");
 			const { pathname: path } = new URL(href ?? "", page.url());
+			const { pathname: before } = new URL(page.url());
 			await link.click();
-			await settled(path);
+			await settled(path, before);
 			return { path, milliseconds: await page.evaluate("watchedPage.sinceClickMs()") };
 		},
 		async open(path) {
 			await page.goto(path);
-			await settled(path);
+			await settled(path, "");
 		},
 	};
 }

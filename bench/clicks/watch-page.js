@@ -25,9 +25,9 @@
 	const clickedAtMs = () => Number(sessionStorage.getItem(CLICKED_AT));
 
 	globalThis.watchedPage = {
-		/** Whether the page is at this path, has nothing left to load, and has changed since the click but not within `quietMs`. */
-		isSettled: (path, quietMs) =>
-			location.pathname === path &&
+		/** Whether the page has left the path before it, has nothing left to load, and has changed since the click but not within `quietMs`. */
+		isSettled: (before, quietMs) =>
+			location.pathname !== before &&
 			changedAtMs > clickedAtMs() &&
 			document.querySelector("h1") !== null &&
 			document.querySelector(WAITING) === null &&

@@ -18,13 +18,10 @@ export async function listPairs(
 	paging: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ readonly pairs: Pair[]; readonly next: string | null }> {
 	const { groups, next } = await listSameGtin(tx, paging);
-	const bare = await withoutMetadata(
-		tx,
-		groups.flatMap(({ barcodes }) => barcodes),
-	);
+	const all = groups.flatMap(({ barcodes }) => barcodes);
+	const [bare, evidence] = [await withoutMetadata(tx, all), await withEvidence(tx, all)];
 	const pairs: Pair[] = [];
 	for (const { barcodes } of groups) {
-		const evidence = await withEvidence(tx, barcodes);
 		const keep = barcodes.find((barcode) => evidence.has(barcode)) ?? barcodes[0] ?? "";
 		for (const other of barcodes) {
 			const bothStay = evidence.has(other);
