@@ -73,7 +73,7 @@ import { storefrontChoices } from "./storefront/pages/choices.ts";
 import { createStorefront, type StorefrontParts } from "./storefront/routes.ts";
 import { loadTaskRules } from "./task-rules.ts";
 import { createWebhookService } from "./webhooks/register/service.ts";
-import { createChangeFeed } from "./webhooks/send/feed.ts";
+import { createAlertFeed, createChangeFeed } from "./webhooks/send/feed.ts";
 import { createResolveHost } from "./webhooks/send/resolve-host.ts";
 
 /** What the service is built from. */
@@ -353,12 +353,13 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 	};
 }
 
-function createWebhooks({ config, secrets }: AppParts, feed: Feed) {
+function createWebhooks({ config, db, secrets }: AppParts, feed: Feed) {
 	return createWebhookService({
 		isOn: config.webhooks.webhooks === "on",
 		rules: config.webhooks,
 		resolveHost: createResolveHost(),
 		feed: createChangeFeed(feed, secrets.cursorKeys),
+		alertHead: createAlertFeed(db).head,
 		sealKeys: secrets.sealKeys,
 	});
 }

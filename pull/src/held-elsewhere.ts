@@ -39,7 +39,7 @@ export async function takeHeld(
 		left.set(line.barcode, without(wanted, part));
 		const { barcode } = line;
 		const [scopes, variants] = [[...part.scopes], [...part.variants]];
-		const taking = { barcode, found: true, scopes, variants, credits: 0 };
+		const taking = { barcode, found: true, scopes, variants, credits: 0, alerts: [] };
 		taken.set(order.order_id, [...(taken.get(order.order_id) ?? []), taking]);
 	};
 	for (const { barcode, held } of lines) if (held) take(held, { ...held, barcode });

@@ -36,7 +36,14 @@ const made = {
 	expires_at: "2027-06-14T12:30:30.000Z",
 	credits: 0.35,
 	lines: [
-		{ barcode: "4011", found: true, scopes: ["info" as const], variants: ["front" as const], credits: 0.35 },
+		{
+			barcode: "4011",
+			found: true,
+			scopes: ["info" as const],
+			variants: ["front" as const],
+			credits: 0.35,
+			alerts: [],
+		},
 	],
 };
 

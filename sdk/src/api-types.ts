@@ -200,6 +200,8 @@ export interface NewWebhook {
 	secret: string;
 	/** False after three days of failed attempts, or after the installation was restored: set the webhook again then. */
 	active: boolean;
+	/** What is sent: changes of products, low balances, kosher alerts. If it is left out, what is set stays; at first the first two. */
+	events: ("products.changed" | "balance.low" | "kosher.alert")[];
 	meta: Meta;
 }
 
@@ -212,6 +214,8 @@ export interface Webhook {
 	url: string;
 	/** False after three days of failed attempts, or after the installation was restored: set the webhook again then. */
 	active: boolean;
+	/** What is sent: changes of products, low balances, kosher alerts. If it is left out, what is set stays; at first the first two. */
+	events: ("products.changed" | "balance.low" | "kosher.alert")[];
 	/** When an event or test was last answered with a 2xx status; null if none was. */
 	last_success_at: string | null;
 	/** The last failed attempt, however many have succeeded since; null if none has failed. */

@@ -31,6 +31,7 @@ export type { ServiceApi } from "./service.ts";
 export type { ProvidedToken, TokenProvider } from "./token-provider.ts";
 export {
 	type BalanceLowEvent,
+	type KosherAlertEvent,
 	type ProductsChangedEvent,
 	verifyWebhook,
 	type WebhookEvent,

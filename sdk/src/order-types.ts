@@ -31,6 +31,8 @@ export interface OrderLine {
 	variants: Variant[];
 	/** Cost of the line. */
 	credits: number;
+	/** Ids of live kosher alerts about the product; `GET /kosher-alerts/{alert_id}` has them. */
+	alerts: string[];
 }
 
 export interface OrderQuote {
@@ -54,6 +56,8 @@ export interface QuotedLine {
 	variants: Variant[];
 	/** Cost of the line. */
 	credits: number;
+	/** Ids of live kosher alerts about the product; `GET /kosher-alerts/{alert_id}` has them. */
+	alerts: string[];
 	/** The newest order that can be fetched and holds the product, or null. */
 	held: HeldByOrder | null;
 	/** Those of `variants` that the client would get with the visible watermark. */

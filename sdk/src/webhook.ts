@@ -18,8 +18,16 @@ export interface BalanceLowEvent {
 	};
 }
 
+/** A kosher alert was published, changed or ended: fetch it with `packshot.kosher.alert(event.data.alert_id)`. */
+export interface KosherAlertEvent {
+	readonly type: "kosher.alert";
+	/** When the event was created, in ISO 8601. */
+	readonly timestamp: string;
+	readonly data: { readonly alert_id: string; readonly kind: string; readonly changed_at: string };
+}
+
 /** A webhook event, distinguished by its `type`. Ignore types that are not listed here: later versions of the service may send them. */
-export type WebhookEvent = ProductsChangedEvent | BalanceLowEvent;
+export type WebhookEvent = ProductsChangedEvent | BalanceLowEvent | KosherAlertEvent;
 
 /** Headers of a request, as provided by any server. */
 export type WebhookHeaders =

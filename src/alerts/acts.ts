@@ -16,7 +16,7 @@ import type { Tx } from "../platform/db/tx.ts";
 import { raiseServiceNumber } from "../platform/service-state.ts";
 import { type HeldTask, leave } from "../platform/tasks/claims.ts";
 import { queueTask } from "../platform/tasks/stored-tasks.ts";
-import type { KosherAlertTable } from "./tables.ts";
+import { ALERT_POSITION, type KosherAlertTable } from "./tables.ts";
 import {
 	type CorrectedValues,
 	type FormerWording,
@@ -25,9 +25,6 @@ import {
 	type Wording,
 	wordingProblem,
 } from "./wording.ts";
-
-/** The name under which acts that became visible are counted. */
-export const ALERT_POSITION = "kosher_alert_position";
 
 /** What an act has to say who asked for it. */
 interface Asked {

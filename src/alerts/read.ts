@@ -8,8 +8,9 @@ import { isWithheld } from "../catalogue/withholding/withheld.ts";
 import type { ClientPolicy } from "../clients/policy/client.ts";
 import { findRow } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { readServiceState } from "../platform/service-state.ts";
 import { isoTime, isoTimeOrNull } from "../platform/time/clock.ts";
-import type { KosherAlertTable } from "./tables.ts";
+import { ALERT_POSITION, type KosherAlertTable } from "./tables.ts";
 import type { FormerWording, SaidWording, Wording } from "./wording.ts";
 
 /** Which products a reader may see (SPEC D41). No locks: alerts are about safety (SPEC E12). */
@@ -95,6 +96,38 @@ export async function findAlert(
 	return row && (await shown(tx, reader, [row]))[0];
 }
 
+/** The ids of live alerts that name each of some products, newest publication first. */
+export async function liveAlertIds(
+	tx: Tx,
+	barcodes: readonly string[],
+): Promise<(barcode: string) => string[]> {
+	const found = new Map<string, string[]>();
+	for (let from = 0; from < barcodes.length; from += MOST_IN_A_LIST) {
+		const rows = await tx
+			.selectFrom("alerted_product as named")
+			.innerJoin("kosher_alert", "kosher_alert.alert_id", "named.alert_id")
+			.select(["named.barcode", "named.alert_id"])
+			.where("named.barcode", "in", barcodes.slice(from, from + MOST_IN_A_LIST))
+			.where("named.named", "<>", COMING)
+			.where("published_at", "is not", null)
+			.where("ended_at", "is", null)
+			.orderBy("published_at", "desc")
+			.orderBy("named.alert_id", "desc")
+			.execute();
+		for (const { barcode, alert_id } of rows) found.set(barcode, [...(found.get(barcode) ?? []), alert_id]);
+	}
+	return (barcode) => found.get(barcode) ?? [];
+}
+
+/** Parameters of one statement. */
+const MOST_IN_A_LIST = 500;
+
+/** Live alerts by their ids, as every reader may see them who may see these products. */
+export async function alertsWithIds(tx: Tx, ids: readonly string[]): Promise<ShownAlert[]> {
+	const found = await Promise.all(ids.map((id) => findAlert(tx, EVERY_READER, id)));
+	return found.filter((alert) => alert !== undefined);
+}
+
 /** An earlier wording, as administrators see it. */
 export interface ShownWording extends Wording {
 	readonly barcodes: readonly string[];
@@ -129,6 +162,49 @@ export async function productsWith(
 	return rows.filter((row) =>
 		storedHechshers(row).some((hechsher) => isWithheld([{ symbol, designation }], hechsher)),
 	).length;
+}
+
+/** What changed of an alert that a reader may see. */
+export interface ChangedAlert {
+	readonly alert_id: string;
+	readonly kind: string;
+	readonly changed_at: string;
+	readonly position: number;
+}
+
+/** The place of the newest change of an alert among all of them. */
+export async function newestAlertChange(tx: Tx): Promise<number> {
+	return Number((await readServiceState(tx, ALERT_POSITION)) ?? 0);
+}
+
+/** The first alert whose newest change is after a place, among those that the reader may see. */
+export async function nextChangedAlert(
+	tx: Tx,
+	reader: AlertReader,
+	after: number,
+): Promise<ChangedAlert | undefined> {
+	const row = await tx
+		.selectFrom("kosher_alert")
+		.select(["alert_id", "wording", "changed_at", "position"])
+		.where("position", ">", after)
+		.where(({ exists }) =>
+			exists(
+				visibleProducts(tx, reader)
+					.select("named.barcode")
+					.where(sql<SqlBool>`named.alert_id = kosher_alert.alert_id`),
+			),
+		)
+		.orderBy("position")
+		.limit(1)
+		.executeTakeFirst();
+	if (!row) return undefined;
+	const { kind }: SaidWording = JSON.parse(row.wording ?? "{}");
+	return {
+		alert_id: row.alert_id,
+		kind,
+		changed_at: isoTime(row.changed_at ?? 0),
+		position: Number(row.position),
+	};
 }
 
 /** Where an alert stands in the order of a list. */

@@ -1,3 +1,6 @@
+/** The name under which acts that became visible are counted. */
+export const ALERT_POSITION = "kosher_alert_position";
+
 /**
  * A kosher alert (SPEC E12): what readers see, and the act that is being carried out on its products (`task`, kind "alert"). The products that it names are
  * in `alerted_product`.

@@ -55,6 +55,7 @@ import { ledgerDaysSum } from "./0067-ledger-days-sum.ts";
 import { certificates } from "./0068-certificates.ts";
 import { kosherAlerts } from "./0069-kosher-alerts.ts";
 import { payments } from "./0070-payments.ts";
+import { alertEvents } from "./0071-alert-events.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
 	certificates,
 	kosherAlerts,
 	payments,
+	alertEvents,
 ];

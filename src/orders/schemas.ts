@@ -21,6 +21,10 @@ const line = {
 		examples: [["front"]],
 	}),
 	credits: Type.Number({ description: "Cost of the line.", examples: [0.35] }),
+	alerts: Type.Array(Type.String(), {
+		description: "Ids of live kosher alerts about the product; `GET /kosher-alerts/{alert_id}` has them.",
+		examples: [[]],
+	}),
 };
 
 const size = Type.String({

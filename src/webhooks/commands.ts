@@ -1,7 +1,14 @@
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./pages/changes.ts";
 import { removeOwnWebhook, resealSecret, setOwnWebhook, testOwnWebhook } from "./register/store.ts";
 import { recordAttempt } from "./send/attempts.ts";
-import { claimWebhooks, openEvents, passUnseen, switchOff } from "./send/claims.ts";
+import {
+	claimWebhooks,
+	openAlertEvents,
+	openEvents,
+	passAlerts,
+	passUnseen,
+	switchOff,
+} from "./send/claims.ts";
 import { notifyLowBalance } from "./send/notices.ts";
 
 /** Every write of the webhooks. */
@@ -16,6 +23,8 @@ export const webhookCommands = [
 	claimWebhooks,
 	openEvents,
 	passUnseen,
+	openAlertEvents,
+	passAlerts,
 	switchOff,
 	recordAttempt,
 	notifyLowBalance,

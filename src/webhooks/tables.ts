@@ -24,6 +24,18 @@ export interface WebhookTable {
 	notices: string | null;
 	/** When the event is attempted next; null if there is none. */
 	retry_at: number | null;
+	/** A JSON array of the types of events that it gets; null for those of its register/events.ts. */
+	events: string | null;
+	/** The last change of a kosher alert that the client has been notified of, by its place among all of them; null: it gets none. */
+	alert_position: number | null;
+	/** The pending event about an alert, which has a queue and retries of its own; the columns are those of the other event. */
+	alert_event_id: string | null;
+	alert_event_body: string | null;
+	alert_event_at: number | null;
+	alert_event_position: number | null;
+	alert_failures: number | null;
+	alert_first_attempt_at: number | null;
+	alert_retry_at: number | null;
 	/** A test that was requested and not sent yet. */
 	test_id: string | null;
 	test_body: string | null;

@@ -3,6 +3,7 @@ import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { expectError } from "../support/answers.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { unzipped } from "../support/unzipped.ts";
 
 let packshot: TestService;
 let client: TestClient;
@@ -135,5 +136,33 @@ describe("a withheld hechsher", () => {
 			);
 		expect(await named(client, cursors[0])).toEqual(["hechshers", "kosher", "kosher", "hechshers", "kosher"]);
 		expect(await named(locked, cursors[1])).toEqual(["kosher", "kosher", "kosher"]);
+	});
+});
+
+describe("an order", () => {
+	test("names live alerts in its lines, and holds them in its archive", async () => {
+		const [alerted, other] = [await product(), await product()];
+		const json = { items: [{ barcode: alerted }, { barcode: other }], include: ["hechshers"] };
+		const quoted = async () =>
+			(await packshot.call("/orders/quote", { client, json })).body.lines.map(
+				({ alerts: ids }: { alerts: string[] }) => ids,
+			);
+		expect(await quoted()).toEqual([[], []]);
+		const order = (await packshot.call("/orders", { client, json })).body;
+		const archive = async () => {
+			const { headers } = await packshot.call(`/orders/${order.order_id}/archive`, { client });
+			return unzipped((await packshot.call(headers.get("location") ?? "")).bytes);
+		};
+		expect([...(await archive()).keys()]).not.toContain("alerts.csv");
+		const alertId = await alerts.publish([alerted], { message: "=Do not sell." });
+		expect(await quoted()).toEqual([[alertId], []]);
+		const { lines } = (await packshot.call(`/orders/${order.order_id}`, { client })).body;
+		expect(lines.map(({ alerts: ids }: { alerts: string[] }) => ids)).toEqual([[alertId], []]);
+		const products = (await packshot.call(`/orders/${order.order_id}/products`, { client })).body.data;
+		expect(products[0].product_meta.hechshers).toHaveLength(2);
+		const table = new TextDecoder().decode((await archive()).get("alerts.csv"));
+		expect(table.split("\n")[1]).toContain(`${alerted},${alertId},withdrawn,OU,,'=Do not sell.,`);
+		await alerts.end(alertId, "settled");
+		expect(await quoted()).toEqual([[], []]);
 	});
 });

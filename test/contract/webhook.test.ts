@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expectError } from "../support/answers.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -28,6 +29,7 @@ describe("PUT /webhook", () => {
 			url: URL,
 			secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
 			active: true,
+			events: ["products.changed", "balance.low"],
 			meta: expect.objectContaining({ credits_debited: 0, credits_remaining: 100 }),
 		});
 		const shown = await get();
@@ -35,10 +37,19 @@ describe("PUT /webhook", () => {
 		expect(shown.body).toEqual({
 			url: URL,
 			active: true,
+			events: ["products.changed", "balance.low"],
 			last_success_at: null,
 			last_failure: null,
 			meta: expect.anything(),
 		});
+	});
+
+	test("takes the events that are sent, and keeps them when it is set again without", async () => {
+		const events = ["products.changed", "kosher.alert"];
+		expect((await put({ url: URL, events })).body.events).toEqual(events);
+		expect((await put({ url: URL })).body.events).toEqual(events);
+		expect((await get()).body.events).toEqual(events);
+		expectError(await put({ url: URL, events: ["products.gone"] }), "bad_request");
 	});
 
 	test("stores the secret sealed, and issues a new one each time", async () => {

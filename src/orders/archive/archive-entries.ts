@@ -10,6 +10,7 @@ import { type BoughtToday, boughtToday } from "../contents/bought-today.ts";
 import type { OrderContent } from "../contents/order-content.ts";
 import { CSV_HEADER, csvLine, importShape, ndjsonLine } from "../contents/product-files.ts";
 import { pictureFileName } from "../shop-files/shop-product.ts";
+import { alertsFile } from "./alerts-file.ts";
 import type { ArchiveGrant, PictureNames } from "./archive-token.ts";
 import type { ZipEntry } from "./zip-stream.ts";
 
@@ -42,12 +43,16 @@ export interface ArchiveOrder {
 export async function* archiveEntries(parts: ArchiveParts, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
 	const ndjson: string[] = [];
 	const csv = [CSV_HEADER];
+	const barcodes: string[] = [];
 	for await (const group of pictureGroups(parts, order, (line) => {
+		barcodes.push(line.line.barcode);
 		const product = importShape(line);
 		ndjson.push(ndjsonLine(product));
 		csv.push(csvLine(product));
 	}))
 		yield* group;
+	const alerts = await alertsFile(parts.db, barcodes);
+	if (alerts !== undefined) yield { name: "alerts.csv", bytes: Buffer.from(alerts), compressed: true };
 	yield { name: "products.ndjson", bytes: Buffer.from(ndjson.join("")), compressed: true };
 	yield { name: "products.csv", bytes: Buffer.from(csv.join("")), compressed: true };
 }

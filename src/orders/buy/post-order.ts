@@ -4,7 +4,7 @@ import type { ApiRoute } from "../../api/api-route.ts";
 import { idempotencyKey } from "../../api/idempotency/key.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
-import { orderText } from "../contents/order-answer.ts";
+import { alertedLines, orderText } from "../contents/order-answer.ts";
 import { OrderAnswer } from "../schemas.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { type BuyParts, buyOrder } from "./buy-order.ts";
@@ -62,13 +62,14 @@ async function orderOnce(
 		claimKey: claimKeyOf(request),
 		place: (placement) => parts.db.write(placeOrder, placement),
 	});
+	const alerted = await alertedLines(parts.db, lines);
 	if (earlierRequestId === undefined)
-		return send(reply, order, fillBalance(orderText(request, order, lines, order.units), balanceUnits));
+		return send(reply, order, fillBalance(orderText(request, order, alerted, order.units), balanceUnits));
 	await parts.metering.showBalance(request);
 	request.responseMeta.replayedRequestId = earlierRequestId;
 	reply.header("idempotency-replayed", "1");
 	const first = { id: earlierRequestId, arrivedAtMs: order.created_at, responseMeta: { debitedUnits: 0 } };
-	return send(reply, order, fillBalance(orderText(first, order, lines, order.units), balanceUnits));
+	return send(reply, order, fillBalance(orderText(first, order, alerted, order.units), balanceUnits));
 }
 
 function claimKeyOf(request: FastifyRequest) {

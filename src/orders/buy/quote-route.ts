@@ -9,7 +9,7 @@ import { readDrawn } from "../../pictures/store/shown-pictures.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import { newestOrdersNow } from "../bought/newest-orders.ts";
-import { quoteText } from "../contents/order-answer.ts";
+import { alertedLines, quoteText } from "../contents/order-answer.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import { QuoteAnswer } from "../schemas.ts";
 import { ORDER_BODY_BYTES, QuoteBody, readOrder } from "./order-body.ts";
@@ -54,7 +54,11 @@ export const postOrdersQuote: ApiRoute<QuoteParts> = {
 			const barcodes = lines.map(({ barcode }) => barcode);
 			const held = await newestOrdersNow({ db, orders }, clientId, barcodes, atMs);
 			const drawn = await readDrawn(db, watermark, lines, sizePx);
-			const text = quoteText(request, { name, units: priced.charge.units }, { lines, held, drawn });
+			const text = quoteText(
+				request,
+				{ name, units: priced.charge.units },
+				{ ...(await alertedLines(db, lines)), held, drawn },
+			);
 			const { balanceUnits } = await metering.showBalance(request);
 			return reply.header("content-type", JSON_TYPE).send(fillBalance(text, balanceUnits));
 		},

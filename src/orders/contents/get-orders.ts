@@ -2,13 +2,15 @@ import { answerText, fillBalance } from "../../api/answer-text.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import type { PageCursors } from "../../platform/page-cursors.ts";
 import { CursorQuery, OrderAnswer, OrderPath, OrdersAnswer } from "../schemas.ts";
-import { listedText, orderText } from "./order-answer.ts";
+import { alertedLines, listedText, orderText } from "./order-answer.ts";
 import type { OrderStore } from "./order-store.ts";
 
 interface OrderReadParts {
+	readonly db: Database;
 	readonly orders: OrderStore;
 	readonly metering: Metering;
 	readonly pageCursors: PageCursors;
@@ -58,13 +60,14 @@ export const getOrder: ApiRoute<OrderReadParts> = {
 	answerText: "The order.",
 	errors: ["not_found", "upstream_error"],
 	handle:
-		({ orders, metering }) =>
+		({ db, orders, metering }) =>
 		async (request, reply) => {
 			const { order_id } = request.params as OrderPath;
 			const order = await orders.find(callerOf(request).client.clientId, order_id, request.arrivedAtMs);
 			const { lines } = await orders.content(order);
 			const { balanceUnits } = await metering.showBalance(request);
-			const text = fillBalance(orderText(request, order, lines, 0), balanceUnits);
+			const alerted = await alertedLines(db, lines);
+			const text = fillBalance(orderText(request, order, alerted, 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
 		},
 };

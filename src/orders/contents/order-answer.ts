@@ -1,6 +1,8 @@
+import { liveAlertIds } from "../../alerts/read.ts";
 import { type AnswerText, answerText } from "../../api/answer-text.ts";
 import { formatCredits } from "../../api/credits.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { HoldingOrder } from "../bought/newest-orders.ts";
 import type { OrderLine } from "../buy/priced-lines.ts";
@@ -9,19 +11,33 @@ import type { ClientOrderTable } from "../tables.ts";
 /** The request that is being answered, or was answered earlier. */
 type AnsweredRequest = Parameters<typeof answerText>[0];
 
+/** Lines, and the ids of live alerts about the product of each (SPEC E12). */
+interface AlertedLines {
+	readonly lines: readonly OrderLine[];
+	readonly alerts: (barcode: string) => readonly string[];
+}
+
+/** Looks up what live alerts say of lines. */
+export async function alertedLines(
+	{ read }: Pick<Database, "read">,
+	lines: readonly OrderLine[],
+): Promise<AlertedLines> {
+	const found = lines.filter((line) => line.found).map(({ barcode }) => barcode);
+	return { lines, alerts: await liveAlertIds(read, found) };
+}
+
 /** An order with its lines (SPEC E8). */
 export function orderText(
 	request: AnsweredRequest,
 	order: ClientOrderTable,
-	lines: readonly OrderLine[],
+	{ lines, alerts }: AlertedLines,
 	debitedUnits: number,
 ): AnswerText {
-	return answerText(request, [...orderMembers(order), linesMember(lines)], debitedUnits);
+	return answerText(request, [...orderMembers(order), linesMember({ lines, alerts })], debitedUnits);
 }
 
 /** What is said of a quoted line besides what an order says. */
-interface QuotedParts {
-	readonly lines: readonly OrderLine[];
+interface QuotedParts extends AlertedLines {
 	readonly held: ReadonlyMap<string, HoldingOrder>;
 	/** Pictures with the visible watermark, by barcode. */
 	readonly drawn: ReadonlyMap<string, { readonly drawn: readonly Variant[] }>;
@@ -31,11 +47,11 @@ interface QuotedParts {
 export function quoteText(
 	request: AnsweredRequest,
 	quoted: { readonly name: string | null; readonly units: number },
-	{ lines, held, drawn }: QuotedParts,
+	{ held, drawn, ...alerted }: QuotedParts,
 ): AnswerText {
 	const more = ({ barcode }: OrderLine) =>
 		`,"held":${heldText(held.get(barcode))},"drawn":${JSON.stringify(drawn.get(barcode)?.drawn ?? [])}`;
-	return answerText(request, [...costMembers(quoted), linesMember(lines, more)], 0);
+	return answerText(request, [...costMembers(quoted), linesMember(alerted, more)], 0);
 }
 
 /** The members of an order in a list: the size of its pictures, and counts instead of its lines. */
@@ -59,10 +75,10 @@ function costMembers({ name, units }: { readonly name: string | null; readonly u
 }
 
 /** Serialised by hand, because amounts are exact decimals. */
-function linesMember(lines: readonly OrderLine[], more = (_: OrderLine) => ""): string {
+function linesMember({ lines, alerts }: AlertedLines, more = (_: OrderLine) => ""): string {
 	const texts = lines.map((line) => {
 		const { barcode, found, scopes, variants, units } = line;
-		return `{"barcode":"${barcode}","found":${found},"scopes":${JSON.stringify(scopes)},"variants":${JSON.stringify(variants)},"credits":${formatCredits(units)}${more(line)}}`;
+		return `{"barcode":"${barcode}","found":${found},"scopes":${JSON.stringify(scopes)},"variants":${JSON.stringify(variants)},"credits":${formatCredits(units)},"alerts":${JSON.stringify(alerts(barcode))}${more(line)}}`;
 	});
 	return `"lines":[${texts.join(",")}]`;
 }

@@ -3,6 +3,7 @@ import { deleteRows, forUpdate, insertRow, updateRows } from "../../platform/db/
 import type { Tx } from "../../platform/db/tx.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { WebhookTable } from "../tables.ts";
+import { eventsOf, type WebhookEventName } from "./events.ts";
 import { formerSecretsAfter } from "./secrets.ts";
 
 /** Changes to webhooks, made inside the caller's transaction, which may do more and holds the client's lock. */
@@ -11,8 +12,11 @@ export interface WebhookSetting {
 	readonly clientId: string;
 	readonly url: string;
 	readonly sealedSecret: string;
-	/** The newest position of the feed. */
+	/** What it gets; undefined: what it got before. */
+	readonly events?: readonly WebhookEventName[] | undefined;
+	/** The newest position of the feed, and of the changes of alerts. */
 	readonly head: number;
+	readonly alertHead: number;
 	readonly nowMs: number;
 }
 
@@ -27,16 +31,38 @@ export const NO_EVENT = {
 	retry_at: null,
 } as const;
 
+/** The same for the event about an alert. */
+export const NO_ALERT = {
+	alert_event_id: null,
+	alert_event_body: null,
+	alert_event_at: null,
+	alert_event_position: null,
+	alert_failures: null,
+	alert_first_attempt_at: null,
+	alert_retry_at: null,
+} as const;
+
 /** Columns of a webhook with neither event nor test pending. */
-const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null, notices: null } as const;
+const NOTHING_UNDER_WAY = {
+	...NO_EVENT,
+	...NO_ALERT,
+	test_id: null,
+	test_body: null,
+	notices: null,
+} as const;
 
 /**
  * Creates or replaces a client's webhook. An active one keeps its position and any pending event, so that changing URL or secret misses
- * nothing; a new one, or one that was switched off, starts at the head of the feed.
+ * nothing; a new one, or one that was switched off, starts at the head of the feed. @returns the events that it gets.
  */
-export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: EngineTraits): Promise<void> {
+export async function setWebhook(
+	tx: Tx,
+	setting: WebhookSetting,
+	traits: EngineTraits,
+): Promise<readonly WebhookEventName[]> {
 	const { clientId, url, sealedSecret, head, nowMs } = setting;
 	const before = await lockedWebhook(tx, clientId, traits);
+	const choice = eventColumns(before, setting);
 	const fresh = { url, secret: sealedSecret, set_at: nowMs, active: 1, switched_off_at: null };
 	const cleared = { last_success_at: null, last_failure_at: null, last_failure_reason: null };
 	if (!before) {
@@ -49,18 +75,49 @@ export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: Engine
 			...NOTHING_UNDER_WAY,
 			...start,
 			...free,
+			...choice,
 		});
-		return;
+		return eventsOf(choice);
 	}
-	const goesOn =
-		before.event_id === null ? {} : { retry_at: nowMs, event_failures: 0, first_attempt_at: null };
-	const startsOver = { ...NOTHING_UNDER_WAY, position: head };
+	const goesOn = {
+		...(before.event_id === null ? {} : { retry_at: nowMs, event_failures: 0, first_attempt_at: null }),
+		...(before.alert_event_id === null
+			? {}
+			: { alert_retry_at: nowMs, alert_failures: 0, alert_first_attempt_at: null }),
+		...choice,
+	};
+	const startsOver = { ...NOTHING_UNDER_WAY, ...choice, position: head };
 	await tx
 		.updateTable("webhook")
 		.set({ ...fresh, ...cleared, former_secrets: formerSecretsAfter(before, nowMs) })
 		.set(before.active === 1 ? goesOn : startsOver)
 		.where("client_id", "=", clientId)
 		.execute();
+	return eventsOf(choice);
+}
+
+/** Which events it gets from now on. What it did not get before begins with what happens from now on; what it does not get any more is dropped. */
+function eventColumns(
+	before: WebhookTable | undefined,
+	{ events, head, alertHead }: WebhookSetting,
+): Partial<WebhookTable> & Pick<WebhookTable, "events" | "alert_position"> {
+	const had = before?.active === 1 ? eventsOf(before) : [];
+	const chosen = events ?? (before ? eventsOf(before) : undefined);
+	const gets = eventsOf({ events: chosen ? JSON.stringify(chosen) : null });
+	const drops = {
+		...(gets.includes("products.changed") ? {} : NO_EVENT),
+		...(gets.includes("balance.low") ? {} : { notices: null }),
+		...(gets.includes("kosher.alert") ? {} : NO_ALERT),
+	};
+	const alertsFrom = had.includes("kosher.alert") ? (before?.alert_position ?? alertHead) : alertHead;
+	return {
+		...drops,
+		...(before && gets.includes("products.changed") && !had.includes("products.changed")
+			? { position: head }
+			: {}),
+		events: chosen ? JSON.stringify(chosen) : null,
+		alert_position: gets.includes("kosher.alert") ? alertsFrom : null,
+	};
 }
 
 /** Removes a webhook and its attempts. @returns false when there is none. */

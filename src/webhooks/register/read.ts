@@ -60,6 +60,7 @@ export async function webhookTotals(tx: Tx): Promise<WebhookTotals> {
 		.select((set) => [
 			fn.countAll<number>().as("webhooks"),
 			fn.count<number>("event_id").as("waiting"),
+			fn.count<number>("alert_event_id").as("alerts_waiting"),
 			fn.count<number>(set.case().when("event_failures", ">", 0).then(1).end()).as("failing"),
 			fn
 				.min<number | null>(set.case().when("event_failures", "=", 0).then(set.ref("event_at")).end())
@@ -75,7 +76,7 @@ export async function webhookTotals(tx: Tx): Promise<WebhookTotals> {
 		active: Number(active?.webhooks ?? 0),
 		failing: Number(active?.failing ?? 0),
 		off: Number(off?.webhooks ?? 0),
-		waiting: Number(active?.waiting ?? 0),
+		waiting: Number(active?.waiting ?? 0) + Number(active?.alerts_waiting ?? 0),
 		oldestUntriedMs: active?.oldest_untried ?? null,
 		lastSuccessMs: successes.length > 0 ? Math.max(...successes) : null,
 	};

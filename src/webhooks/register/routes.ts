@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { Meta, metaOf } from "../../api/meta.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
@@ -8,6 +8,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { noWebhook, testedTooSoon } from "../errors.ts";
 import { failureReasons } from "../reasons.ts";
+import { eventsOf, WEBHOOK_EVENTS } from "./events.ts";
 import { shownWebhook, webhookRow } from "./read.ts";
 import type { WebhookService } from "./service.ts";
 import { removeOwnWebhook, setOwnWebhook, testOwnWebhook } from "./store.ts";
@@ -39,7 +40,13 @@ const LastFailure = Type.Union([Type.Object({ at: Time, reason: Reason }), Type.
 	description: "The last failed attempt, however many have succeeded since; null if none has failed.",
 });
 
-const WebhookBody = Type.Object({ url: Url });
+const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
+	description:
+		"What is sent: changes of products, low balances, kosher alerts. If it is left out, what is set stays; at first the first two.",
+	examples: [[...WEBHOOK_EVENTS]],
+});
+
+const WebhookBody = Type.Object({ url: Url, events: Type.Optional(Events) });
 
 const NewWebhookAnswer = Type.Object(
 	{
@@ -50,6 +57,7 @@ const NewWebhookAnswer = Type.Object(
 			examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDJKQUAFzIiZQ="],
 		}),
 		active: Active,
+		events: Events,
 		meta: Meta,
 	},
 	{ title: "NewWebhook" },
@@ -59,6 +67,7 @@ const WebhookAnswer = Type.Object(
 	{
 		url: Url,
 		active: Active,
+		events: Events,
 		last_success_at: LastSuccess,
 		last_failure: LastFailure,
 		meta: Meta,
@@ -142,20 +151,20 @@ export const postWebhookTest: ApiRoute<WebhookParts> = {
 
 async function put({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {
 	const { clientId } = callerOf(request).client;
-	const { url } = request.body as { url: string };
-	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs);
+	const { url, events } = request.body as Static<typeof WebhookBody>;
+	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs, events);
 	await metering.showBalance(request);
 	// A secret whose response is lost would be useless, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
-	await db.write(setOwnWebhook, setting);
-	return { url, secret, active: true, meta: metaOf(request) };
+	const gets = await db.write(setOwnWebhook, setting);
+	return { url, secret, active: true, events: gets, meta: metaOf(request) };
 }
 
 async function get({ db, metering }: WebhookParts, request: FastifyRequest) {
 	const row = await webhookRow(db.read, callerOf(request).client.clientId);
 	if (!row) throw noWebhook();
 	await metering.showBalance(request);
-	return { ...shownWebhook(row), meta: metaOf(request) };
+	return { ...shownWebhook(row), events: eventsOf(row), meta: metaOf(request) };
 }
 
 async function test({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {

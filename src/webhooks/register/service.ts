@@ -6,6 +6,7 @@ import type { ResolveHost } from "../send/resolve-host.ts";
 import { newWebhookSecret } from "../send/signature.ts";
 import type { AddressRules } from "./addresses.ts";
 import type { TestRequest, WebhookSetting } from "./changes.ts";
+import type { WebhookEventName } from "./events.ts";
 import { sealSecret } from "./secrets.ts";
 import { webhookUrlProblem } from "./url-rules.ts";
 
@@ -15,6 +16,8 @@ interface ServiceParts {
 	readonly rules: AddressRules;
 	readonly resolveHost: ResolveHost;
 	readonly feed: Pick<ChangeFeed, "head" | "cursorAt">;
+	/** The newest change of an alert. */
+	readonly alertHead: () => Promise<number>;
 	readonly sealKeys: KeyPair;
 }
 
@@ -26,21 +29,23 @@ export interface WebhookService {
 		clientId: string,
 		url: string,
 		nowMs: number,
+		events?: readonly WebhookEventName[],
 	): Promise<{ readonly secret: string; readonly setting: WebhookSetting }>;
 	/** A test about to be requested. */
 	draftTest(clientId: string, nowMs: number): Promise<TestRequest>;
 }
 
 export function createWebhookService(parts: ServiceParts): WebhookService {
-	const { isOn, rules, resolveHost, feed, sealKeys } = parts;
+	const { isOn, rules, resolveHost, feed, alertHead, sealKeys } = parts;
 	return {
 		isOn,
-		async draft(clientId, url, nowMs) {
+		async draft(clientId, url, nowMs, events) {
 			const problem = await webhookUrlProblem(url, rules, resolveHost);
 			if (problem !== undefined) throw badRequest(`${problem}.`);
 			const secret = newWebhookSecret();
 			const sealedSecret = sealSecret(secret, clientId, sealKeys);
-			return { secret, setting: { clientId, url, sealedSecret, head: await feed.head(), nowMs } };
+			const heads = { head: await feed.head(), alertHead: await alertHead() };
+			return { secret, setting: { clientId, url, sealedSecret, events, ...heads, nowMs } };
 		},
 		async draftTest(clientId, nowMs) {
 			const here = await feed.cursorAt(await feed.head());

@@ -9,13 +9,14 @@ import {
 	type TestRequest,
 	type WebhookSetting,
 } from "./changes.ts";
+import type { WebhookEventName } from "./events.ts";
 
 /** The client's row is locked first, which serialises changes to one client's webhook. */
-export const setOwnWebhook = command<WebhookSetting, undefined>(
+export const setOwnWebhook = command<WebhookSetting, readonly WebhookEventName[]>(
 	"webhooks.set",
 	async (tx, setting, traits) => {
 		await lockedClient(tx, setting.clientId, traits);
-		await setWebhook(tx, setting, traits);
+		return setWebhook(tx, setting, traits);
 	},
 );
 

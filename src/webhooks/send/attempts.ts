@@ -4,16 +4,17 @@ import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
-import { lockedWebhook, NO_EVENT, switchedOff } from "../register/changes.ts";
+import { lockedWebhook, NO_ALERT, NO_EVENT, switchedOff } from "../register/changes.ts";
 import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
 import type { WebhookTable } from "../tables.ts";
 import { ATTEMPT_INTERVAL_MS, type Held } from "./claims.ts";
-import { nextAttemptAtMs } from "./retry-schedule.ts";
+import { nextAttemptAtMs, RARELY_MS } from "./retry-schedule.ts";
 
 export interface Attempt extends Held {
 	/** The event or the test that was sent. */
 	readonly id: string;
-	readonly isTest: boolean;
+	/** Which of the queues it is from. */
+	readonly kind: "test" | "event" | "alert";
 	readonly status: number | null;
 	/** `null` when it was delivered. */
 	readonly reason: FailureReason | null;
@@ -32,7 +33,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		const nowMs = await databaseTimeMs(tx, traits);
 		const startedMs = nowMs - attempt.tookMs;
 		await keepAttempt(tx, row, attempt, startedMs);
-		const sequel = attempt.isTest ? {} : sequelOf(row, attempt, { startedMs, nowMs });
+		const sequel = attempt.kind === "test" ? {} : sequelOf(row, attempt, { startedMs, nowMs });
 		const { reason } = attempt;
 		await updateRows(
 			tx,
@@ -47,7 +48,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 					? { last_success_at: nowMs }
 					: { last_failure_at: nowMs, last_failure_reason: reason }),
 				// Another test may have been requested while this one was being sent.
-				...(attempt.isTest && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
+				...(attempt.kind === "test" && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
 				...sequel,
 			},
 		);
@@ -59,26 +60,32 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 /** What becomes of the event: delivered, retried, or given up along with the webhook. */
 function sequelOf(
 	row: WebhookTable,
-	{ reason }: Attempt,
+	{ reason, kind }: Attempt,
 	{ startedMs, nowMs }: { readonly startedMs: number; readonly nowMs: number },
 ) {
+	const isAlert = kind === "alert";
+	if (reason === null && isAlert) return { ...NO_ALERT, alert_position: row.alert_event_position };
 	if (reason === null) return { ...NO_EVENT, position: row.event_position ?? row.position };
-	const failures = row.event_failures + 1;
-	const firstMs = row.first_attempt_at ?? startedMs;
-	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs);
+	const failures = ((isAlert ? row.alert_failures : row.event_failures) ?? 0) + 1;
+	const firstMs = (isAlert ? row.alert_first_attempt_at : row.first_attempt_at) ?? startedMs;
+	// Other events were delivered meanwhile: the endpoint is there, and this one is tried on.
+	const hasSuccess = (row.last_success_at ?? 0) >= firstMs;
+	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs) ?? (hasSuccess ? nowMs + RARELY_MS : undefined);
 	if (retryMs === undefined) return switchedOff(reason, nowMs);
-	return { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
+	return isAlert
+		? { alert_failures: failures, alert_first_attempt_at: firstMs, alert_retry_at: retryMs }
+		: { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
 }
 
 /** Records an attempt and drops all but the latest ones. */
 async function keepAttempt(tx: Tx, row: WebhookTable, attempt: Attempt, startedMs: number): Promise<void> {
 	const number = row.attempts_made + 1;
-	const { clientId, id, isTest, status, reason, tookMs } = attempt;
+	const { clientId, id, kind, status, reason, tookMs } = attempt;
 	await insertRow(tx, "webhook_attempt", {
 		client_id: clientId,
 		number,
 		event_id: id,
-		is_test: isTest ? 1 : 0,
+		is_test: kind === "test" ? 1 : 0,
 		at: startedMs,
 		duration_ms: tookMs,
 		status,

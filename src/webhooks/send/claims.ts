@@ -22,8 +22,9 @@ const SLOW_MS = 2000;
 const SLOW_FOR_MS = HOUR_MS;
 
 export interface Due {
-	/** The newest position of the feed. */
+	/** The newest position of the feed, and of the changes of alerts. */
 	readonly head: number;
+	readonly alertHead: number;
 }
 
 /** A webhook with work that nobody is doing. */
@@ -36,7 +37,7 @@ export interface DueWebhook {
 }
 
 /** Selects webhooks with a test, an event that is due, or changes that their clients may not know of, unless somebody is sending. */
-function dueIds(tx: Tx, now: RawBuilder<number> | number, head: number) {
+function dueIds(tx: Tx, now: RawBuilder<number> | number, { head, alertHead }: Due) {
 	const free = () =>
 		tx
 			.selectFrom("webhook")
@@ -53,7 +54,24 @@ function dueIds(tx: Tx, now: RawBuilder<number> | number, head: number) {
 				// A first attempt is due at once: a clock that was ahead when its event was stored does not count.
 				.where(({ or, eb }) => or([eb("retry_at", "<=", now), eb("event_failures", "=", 0)])),
 		)
-		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", head))
+		.union(
+			free()
+				.where("alert_retry_at", "is not", null)
+				.where(({ or, eb }) => or([eb("alert_retry_at", "<=", now), eb("alert_failures", "=", 0)])),
+		)
+		.union(
+			free()
+				.where("active", "=", 1)
+				.where("alert_event_id", "is", null)
+				.where("alert_position", "<", alertHead),
+		)
+		.union(
+			free()
+				.where("active", "=", 1)
+				.where("event_id", "is", null)
+				.where("position", "<", head)
+				.where(({ or, eb }) => or([eb("events", "is", null), eb("events", "like", "%products.changed%")])),
+		)
 		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null));
 }
 
@@ -72,7 +90,7 @@ export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promi
 				.where(({ eb }) => eb(eb("at", "+", SLOW_FOR_MS), ">", now))
 				.as("slow_attempts"),
 		)
-		.where("webhook.client_id", "in", dueIds(tx, now, due.head))
+		.where("webhook.client_id", "in", dueIds(tx, now, due))
 		.orderBy("quiet_until")
 		.execute();
 	return rows.map(({ client_id, owner_id, slow_attempts }) => ({
@@ -91,13 +109,13 @@ interface Claiming extends Due {
 /** Leases due webhooks. On a shared database each one goes to a single node. */
 export const claimWebhooks = command<Claiming, { nowMs: number; rows: WebhookTable[] }>(
 	"webhooks.claim",
-	async (tx, { leaseId, clientIds, head }, traits) => {
+	async (tx, { leaseId, clientIds, ...heads }, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits);
 		const due = tx
 			.selectFrom("webhook")
 			.selectAll()
 			.where("client_id", "in", clientIds)
-			.where("client_id", "in", dueIds(tx, nowMs, head))
+			.where("client_id", "in", dueIds(tx, nowMs, heads))
 			.where(leaseHasEnded("lease_until", nowMs))
 			.orderBy("client_id");
 		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
@@ -145,6 +163,43 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 				.executeTakeFirst();
 			if (numUpdatedRows === 1n) await dropNotice(tx, clientId, eventId);
 		}
+	},
+);
+
+/** Stores events about alerts before they are sent, in place of those about the same alert that wait; none for a webhook whose lease was lost. */
+export const openAlertEvents = command<{ events: readonly OpenedEvent[]; nowMs: number }, undefined>(
+	"webhooks.open_alert_events",
+	async (tx, { events, nowMs }) => {
+		for (const { clientId, leaseId, eventId, body, position } of inOrder(events))
+			await tx
+				.updateTable("webhook")
+				.set({ alert_event_id: eventId, alert_event_body: body, alert_event_position: position })
+				.set((is) => ({
+					alert_event_at: is.fn.coalesce("alert_event_at", is.val(nowMs)),
+					alert_failures: is.fn.coalesce("alert_failures", is.val(0)),
+					alert_retry_at: is.fn.coalesce("alert_retry_at", is.val(nowMs)),
+				}))
+				.where("client_id", "=", clientId)
+				.where("lease_id", "=", leaseId)
+				.where("active", "=", 1)
+				.where("alert_position", "is not", null)
+				.execute();
+	},
+);
+
+/** Records up to which change of an alert there is nothing for the clients, and releases the leases. */
+export const passAlerts = command<{ passed: readonly (Held & { position: number })[] }, undefined>(
+	"webhooks.pass_alerts",
+	async (tx, { passed }) => {
+		for (const { clientId, leaseId, position } of inOrder(passed)) {
+			await updateRows(
+				tx,
+				"webhook",
+				{ client_id: clientId, lease_id: leaseId },
+				{ alert_position: position, lease_id: null, lease_until: 0 },
+			);
+		}
+		return undefined;
 	},
 );
 

@@ -1,3 +1,4 @@
+import type { ChangedAlert } from "../../alerts/read.ts";
 import { creditsForJson } from "../../api/credits.ts";
 import type { SpendingAlertTable } from "../../billing/tables.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -25,6 +26,13 @@ export function balanceLow(fall: SpendingAlertTable): WebhookEvent {
 	};
 	const body = JSON.stringify({ type: "balance.low", timestamp: isoTime(at), data });
 	return { id: `evt_${alert_id.replace(/^low_/, "")}`, body };
+}
+
+/** `kosher.alert` (SPEC E12): an alert that the client may see was published, changed or ended. */
+export function kosherAlert({ alert_id, kind, changed_at }: ChangedAlert, nowMs: number): WebhookEvent {
+	const data = { alert_id, kind, changed_at };
+	const body = { type: "kosher.alert", timestamp: isoTime(nowMs), data };
+	return { id: `evt_${ulid(nowMs)}`, body: JSON.stringify(body) };
 }
 
 /** `products.changed` (SPEC E5). In a test event both cursors are the same position: there is nothing between them. */

@@ -1,6 +1,13 @@
+import {
+	type AlertReader,
+	type ChangedAlert,
+	newestAlertChange,
+	nextChangedAlert,
+} from "../../alerts/read.ts";
 import type { FollowingPolicy } from "../../catalogue/changes/client-view.ts";
 import type { Feed } from "../../catalogue/changes/feed.ts";
 import { writeFeedCursor } from "../../catalogue/changes/feed-cursor.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 
 /** What webhooks need from the change feed (SPEC E4). Positions ascend in commit order. */
@@ -18,6 +25,21 @@ export interface FeedLook {
 	readonly isVisible: boolean;
 	/** How far the feed was searched: up to here there is nothing for the client unless a change is visible. */
 	readonly upTo: number;
+}
+
+/** What webhooks need of kosher alerts (SPEC E12). Places ascend in the order in which changes of alerts became visible. */
+export interface AlertFeed {
+	/** The place of the newest change of an alert. */
+	head(): Promise<number>;
+	/** The first alert after a place that this client may see, as it is now. */
+	next(client: AlertReader, after: number): Promise<ChangedAlert | undefined>;
+}
+
+export function createAlertFeed({ read }: Pick<Database, "read">): AlertFeed {
+	return {
+		head: () => newestAlertChange(read),
+		next: (client, after) => nextChangedAlert(read, client, after),
+	};
 }
 
 /** The change feed as webhooks use it. */

@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { lockedWebhook } from "../register/changes.ts";
+import { eventsOf } from "../register/events.ts";
 import type { WebhookTable } from "../tables.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";
 
@@ -22,7 +23,7 @@ export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undef
 		const fall = await claimAlert(tx, "webhook_waits", fallId);
 		if (!fall || nowMs - fall.at > STALE_MS) return undefined;
 		const row = await lockedWebhook(tx, fall.client_id, traits);
-		if (row?.active !== 1 || row.set_at > fall.at) return undefined;
+		if (row?.active !== 1 || row.set_at > fall.at || !eventsOf(row).includes("balance.low")) return undefined;
 		await saveNotices(tx, row.client_id, [...noticesOf(row), balanceLow(fall)]);
 	},
 );

@@ -1,5 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../platform/time/durations.ts";
 
+/** Between late attempts. */
+export const RARELY_MS = 12 * HOUR_MS;
+
 /** Delays after the first failures; the last one repeats. */
 const WAITS_MS = [
 	5 * SECOND_MS,
@@ -8,7 +11,7 @@ const WAITS_MS = [
 	2 * HOUR_MS,
 	5 * HOUR_MS,
 	10 * HOUR_MS,
-	12 * HOUR_MS,
+	RARELY_MS,
 ] as const;
 
 /** From the first attempt to the last. */

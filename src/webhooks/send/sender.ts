@@ -11,10 +11,21 @@ import type { FailureReason } from "../reasons.ts";
 import { resealed, signingSecrets } from "../register/secrets.ts";
 import { resealSecret } from "../register/store.ts";
 import type { WebhookTable } from "../tables.ts";
-import { recordAttempt } from "./attempts.ts";
-import { claimWebhooks, type DueWebhook, dueWebhooks, openEvents, passUnseen, switchOff } from "./claims.ts";
-import { productsChanged, type WebhookEvent } from "./event.ts";
-import type { ChangeFeed } from "./feed.ts";
+import { type Attempt, recordAttempt } from "./attempts.ts";
+import {
+	claimWebhooks,
+	type Due,
+	type DueWebhook,
+	dueWebhooks,
+	type OpenedEvent,
+	openAlertEvents,
+	openEvents,
+	passAlerts,
+	passUnseen,
+	switchOff,
+} from "./claims.ts";
+import { kosherAlert, productsChanged, type WebhookEvent } from "./event.ts";
+import type { AlertFeed, ChangeFeed } from "./feed.ts";
 import type { GuardedPost } from "./guarded-post.ts";
 import { noticesOf, notifyLowBalances } from "./notices.ts";
 import { signedHeaders } from "./signature.ts";
@@ -22,6 +33,7 @@ import { createSlots } from "./slots.ts";
 
 export interface SenderParts extends SendParts {
 	readonly feed: ChangeFeed;
+	readonly alerts: AlertFeed;
 	readonly clients: ClientDirectory;
 	readonly log: SenderLog;
 }
@@ -42,12 +54,12 @@ export interface WebhookSender {
 
 /** Sends the events that are due. On a shared database every process has one, and leases divide the work between them (SPEC E5). */
 export function createWebhookSender(parts: SenderParts): WebhookSender {
-	const { db, clock, feed, log } = parts;
+	const { db, clock, feed, alerts, log } = parts;
 	const slots = createSlots();
 	const underWay = new Set<Promise<void>>();
-	const begin = (webhook: DueWebhook, claim: Claim, row: WebhookTable) => {
+	const begin = (webhook: DueWebhook, claim: Claim, sendable: Sendable) => {
 		const leave = slots.take(webhook);
-		const sending = send(parts, claim, row)
+		const sending = send(parts, claim, sendable)
 			.catch(log.fault)
 			.finally(() => {
 				leave();
@@ -57,7 +69,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 	};
 	return {
 		async round() {
-			const due = { head: await feed.head() };
+			const due = { head: await feed.head(), alertHead: await alerts.head() };
 			await notifyLowBalances(db, clock);
 			const waiting = await dueWebhooks(db.read, db.traits, due);
 			const chosen = slots.choose(waiting);
@@ -68,21 +80,24 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 			const claiming = { ...due, leaseId, clientIds: chosen.map(({ clientId }) => clientId) };
 			const { rows, nowMs } = await db.write(claimWebhooks, claiming);
 			const claim = { leaseId, sinceMs, nowMs };
-			const beginAll = (sendable: readonly WebhookTable[]) => {
-				const byClient = new Map(sendable.map((row) => [row.client_id, row]));
+			const beginAll = (sendable: readonly Sendable[]) => {
+				const byClient = new Map(sendable.map((each) => [each.row.client_id, each]));
 				for (const webhook of chosen) {
-					const row = byClient.get(webhook.clientId);
-					if (row) begin(webhook, claim, row);
+					const own = byClient.get(webhook.clientId);
+					if (own) begin(webhook, claim, own);
 				}
 			};
 			const claimed = await ofActiveClients(parts, claim, rows);
-			const ready = claimed.filter(({ row }) => messageOf(row) !== undefined);
-			beginAll(ready.map(({ row }) => row));
+			const ready = claimed.flatMap(({ row }) => readyMessage(row, { ...due, nowMs }) ?? []);
+			beginAll(ready);
+			const others = claimed.filter(({ row }) => !ready.some((each) => each.row === row));
+			const alerted = others.filter(({ row }) => isAlertDue(row, { ...due, nowMs }));
+			beginAll(await alertEvents(parts, claim, alerted));
 			beginAll(
 				await openNewEvents(
 					parts,
 					claim,
-					claimed.filter(({ row }) => messageOf(row) === undefined),
+					others.filter((each) => !alerted.includes(each)),
 				),
 			);
 			return waiting.length > chosen.length;
@@ -123,18 +138,42 @@ interface SendParts {
 	readonly log: { switchedOff(clientId: string, reason: FailureReason): void };
 }
 
-function messageOf(row: WebhookTable): (WebhookEvent & { readonly isTest: boolean }) | undefined {
+/** A claimed webhook, and what is sent to it now. */
+interface Sendable {
+	readonly row: WebhookTable;
+	readonly message: WebhookEvent & Pick<Attempt, "kind">;
+}
+
+/** What is due at a time. */
+interface DueNow extends Due {
+	readonly nowMs: number;
+}
+
+/** A test, or an event that waits for this attempt; alerts go before it. */
+function readyMessage(row: WebhookTable, due: DueNow): Sendable | undefined {
 	const { test_id, test_body, event_id, event_body } = row;
-	if (test_id !== null && test_body !== null) return { id: test_id, body: test_body, isTest: true };
-	if (event_id !== null && event_body !== null) return { id: event_id, body: event_body, isTest: false };
-	return undefined;
+	if (test_id !== null && test_body !== null)
+		return { row, message: { id: test_id, body: test_body, kind: "test" } };
+	if (event_id === null || event_body === null || isAlertDue(row, due)) return undefined;
+	const message = { id: event_id, body: event_body, kind: "event" } as const;
+	return isAttemptDue(row.retry_at, row.event_failures, due.nowMs) ? { row, message } : undefined;
+}
+
+function isAlertDue(row: WebhookTable, { alertHead, nowMs }: DueNow): boolean {
+	if (row.active === 0 || row.alert_position === null) return false;
+	if (row.alert_event_id === null) return row.alert_position < alertHead;
+	return isAttemptDue(row.alert_retry_at, row.alert_failures, nowMs);
+}
+
+/** A first attempt is due at once. */
+function isAttemptDue(retryAtMs: number | null, failures: number | null, nowMs: number): boolean {
+	return retryAtMs !== null && (retryAtMs <= nowMs || failures === 0);
 }
 
 /** Makes one attempt for a webhook whose lease is held, and records its outcome. */
-async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<void> {
+async function send(parts: SendParts, claim: Claim, { row, message }: Sendable): Promise<void> {
 	const { db, clock, post, log } = parts;
 	const held = { clientId: row.client_id, leaseId: claim.leaseId };
-	const message = messageOf(row);
 	const secrets = await openSecrets(parts, row, claim.nowMs);
 	if (!secrets) {
 		await db.write(switchOff, { ...held, reason: "secret_unreadable", nowMs: claim.nowMs });
@@ -142,8 +181,8 @@ async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<
 	}
 	const startedMs = performance.now();
 	// This process was suspended: the lease is about to run out, and another process will send.
-	if (!message || startedMs - claim.sinceMs > LATEST_START_MS) return;
-	const { id, body, isTest } = message;
+	if (startedMs - claim.sinceMs > LATEST_START_MS) return;
+	const { id, body, kind } = message;
 	const timestampSeconds = Math.floor(clock.now() / 1000);
 	const { status = null, reason = null } = await post({
 		url: row.url,
@@ -156,7 +195,7 @@ async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<
 	});
 	countAttempt(reason ?? "delivered");
 	const tookMs = Math.ceil(performance.now() - startedMs);
-	const attempt = { ...held, id, isTest, status, reason, tookMs };
+	const attempt = { ...held, id, kind, status, reason, tookMs };
 	const outcome = await db.write(recordAttempt, attempt);
 	if (outcome === "switched_off" && reason) log.switchedOff(held.clientId, reason);
 }
@@ -196,6 +235,43 @@ interface Claimed {
 }
 
 /**
+ * The events about alerts that are due: of each client, the first alert that it was not told of since it changed. What waits for another attempt is replaced
+ * when the alert has changed since (SPEC E12). Records for the others up to where there is nothing.
+ */
+async function alertEvents(
+	{ db, alerts }: Pick<SenderParts, "db" | "alerts">,
+	{ leaseId, nowMs }: Claim,
+	claimed: readonly Claimed[],
+): Promise<Sendable[]> {
+	if (claimed.length === 0) return [];
+	const head = await alerts.head();
+	const found = await Promise.all(
+		claimed.map(async ({ row, client }) => ({
+			row,
+			alert: await alerts.next(client, row.alert_position ?? head),
+		})),
+	);
+	const passed = found.filter(({ alert }) => !alert);
+	if (passed.length > 0)
+		await db.write(passAlerts, {
+			passed: passed.map(({ row }) => ({ clientId: row.client_id, leaseId, position: head })),
+		});
+	const opened: OpenedEvent[] = [];
+	const sendable = found.flatMap(({ row, alert }): Sendable[] => {
+		if (!alert) return [];
+		const { alert_event_id: id, alert_event_body: body } = row;
+		const isSame = id !== null && body !== null && Number(row.alert_event_position) === alert.position;
+		const event = isSame ? { id, body } : kosherAlert(alert, nowMs);
+		const { position } = alert;
+		if (!isSame)
+			opened.push({ clientId: row.client_id, leaseId, eventId: event.id, body: event.body, position });
+		return [{ row, message: { ...event, kind: "alert" } }];
+	});
+	if (opened.length > 0) await db.write(openAlertEvents, { events: opened, nowMs });
+	return sendable;
+}
+
+/**
  * Creates events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and records for the others up to where there is
  * nothing. @returns the rows to send, with their events.
  */
@@ -203,7 +279,7 @@ async function openNewEvents(
 	parts: { readonly db: Database; readonly feed: ChangeFeed },
 	claim: Claim,
 	claimed: readonly Claimed[],
-): Promise<WebhookTable[]> {
+): Promise<Sendable[]> {
 	const { db, feed } = parts;
 	const { leaseId, nowMs } = claim;
 	const noticed = claimed.flatMap(({ row }) => noticeEvent(row, leaseId) ?? []);
@@ -222,7 +298,10 @@ async function openNewEvents(
 	const changes = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
 	const events = [...noticed, ...changes];
 	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
-	return events.map(({ row }) => row);
+	return events.map(({ row, opened: { eventId: id, body } }) => ({
+		row,
+		message: { id, body, kind: "event" },
+	}));
 }
 
 /** A low balance goes before changes; its event does not advance the position in the feed. */
@@ -231,7 +310,7 @@ function noticeEvent(row: WebhookTable, leaseId: string) {
 	if (!notice) return undefined;
 	const { id: eventId, body } = notice;
 	return {
-		row: { ...row, event_id: eventId, event_body: body },
+		row,
 		opened: { clientId: row.client_id, leaseId, eventId, body, position: row.position },
 	};
 }
@@ -240,7 +319,7 @@ async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: Webhoo
 	const cursors = { cursor: await feed.cursorAt(row.position), next_cursor: await feed.cursorAt(head) };
 	const { id: eventId, body } = productsChanged(cursors, nowMs);
 	return {
-		row: { ...row, event_id: eventId, event_body: body },
+		row,
 		opened: { clientId: row.client_id, leaseId, eventId, body, position: head },
 	};
 }

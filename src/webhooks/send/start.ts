@@ -6,7 +6,7 @@ import type { Secrets } from "../../platform/secrets.ts";
 import { repeat } from "../../platform/tasks/repeat.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { AddressRules } from "../register/addresses.ts";
-import { createChangeFeed } from "./feed.ts";
+import { createAlertFeed, createChangeFeed } from "./feed.ts";
 import { createGuardedPost } from "./guarded-post.ts";
 import { createResolveHost } from "./resolve-host.ts";
 import { createWebhookSender, type SenderLog } from "./sender.ts";
@@ -32,6 +32,7 @@ export function startWebhooks({ db, clock, secrets, rules, log }: StartParts): (
 		db,
 		clock,
 		feed: createChangeFeed(createFeed(db), cursorKeys),
+		alerts: createAlertFeed(db),
 		clients: createClientDirectory(db, clock),
 		sealKeys,
 		post: createGuardedPost({ rules, resolveHost: createResolveHost() }),

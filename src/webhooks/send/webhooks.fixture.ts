@@ -11,10 +11,11 @@ import type { Database } from "../../platform/db/database.ts";
 import { type AddressRange, parseRange } from "../../platform/http/client-address.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import type { FailureReason } from "../reasons.ts";
+import type { WebhookEventName } from "../register/events.ts";
 import { webhookRow } from "../register/read.ts";
 import { createWebhookService } from "../register/service.ts";
 import { setOwnWebhook, testOwnWebhook } from "../register/store.ts";
-import { createChangeFeed } from "./feed.ts";
+import { createAlertFeed, createChangeFeed } from "./feed.ts";
 import type { Posting, PostOutcome } from "./guarded-post.ts";
 import { createWebhookSender, type SenderParts, type WebhookSender } from "./sender.ts";
 
@@ -42,6 +43,7 @@ export function webhooksOn(db: Database, clock: TestClock) {
 		db,
 		clock,
 		feed: createChangeFeed(createFeed(db), keys),
+		alerts: createAlertFeed(db),
 		clients: createClientDirectory(db, clock),
 		log: {
 			switchedOff: (_clientId: string, reason: FailureReason) => void switchedOff.push(reason),
@@ -93,18 +95,23 @@ function changesOf(db: Database, clock: TestClock) {
 }
 
 /** What a client does with its webhook. */
-function settingsOf({ db, clock, feed }: Parts) {
+function settingsOf({ db, clock, feed, alerts }: Parts) {
 	const service = createWebhookService({
 		isOn: true,
 		rules: { allow: loopback },
 		resolveHost: async (host) => [isIP(host) ? host : "93.184.215.14"],
 		feed,
+		alertHead: alerts.head,
 		sealKeys: keys,
 	});
 	return {
 		/** @returns the secret. */
-		async set(clientId: string, url = `https://hooks.example/in?client=${clientId}`): Promise<string> {
-			const { secret, setting } = await service.draft(clientId, url, clock.now());
+		async set(
+			clientId: string,
+			url = `https://hooks.example/in?client=${clientId}`,
+			events?: readonly WebhookEventName[],
+		): Promise<string> {
+			const { secret, setting } = await service.draft(clientId, url, clock.now(), events);
 			await db.write(setOwnWebhook, setting);
 			return secret;
 		},
