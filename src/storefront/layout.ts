@@ -74,7 +74,7 @@ export function searchForm(text: string, size: "small" | "large"): Html {
 
 function footer({ contact, termsUrl }: Site): Html {
 	return html`<footer class="foot"><div class="wide"><nav aria-label="About">
-<a href="/docs">Documentation</a><a href="/docs/api">API reference</a>${contact === undefined ? undefined : html`<a href="${contact}">Contact</a>`}${termsUrl === undefined ? undefined : html`<a href="${termsUrl}">Terms</a>`}<a href="/sign-in">Sign in</a>
+<a href="/alerts">Kosher alerts</a><a href="/docs">Documentation</a><a href="/docs/api">API reference</a>${contact === undefined ? undefined : html`<a href="${contact}">Contact</a>`}${termsUrl === undefined ? undefined : html`<a href="${termsUrl}">Terms</a>`}<a href="/sign-in">Sign in</a>
 </nav><p>Previews carry a drawn mark. Delivered pictures are larger.</p></div></footer>`;
 }
 

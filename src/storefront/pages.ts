@@ -1,3 +1,4 @@
+import { findAlert, listAlerts, liveAlerts, placeOf } from "../alerts/read.ts";
 import type { Action } from "../billing/prices/actions.ts";
 import type { PriceList } from "../billing/prices/prices.ts";
 import { isBarcode } from "../catalogue/barcodes/barcode.ts";
@@ -8,6 +9,7 @@ import { readShownPictures } from "../pictures/store/shown-pictures.ts";
 import type { FindThumbnail } from "../pictures/store/thumbnails.ts";
 import { gzippedFile, staticFile } from "../platform/http/static-file.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
+import { alertFeed, alertPage, alertsPage } from "./alert-pages.ts";
 import { type Answer, type Answers, createAnswers, createPace } from "./answers.ts";
 import { productAddress } from "./cards.ts";
 import {
@@ -44,6 +46,10 @@ export type StorefrontPages = ReturnType<typeof createPages>;
 
 type Asked = Parameters<typeof listAddress>[0];
 
+const PAGE_ALERTS = 50;
+/** Where a list of alerts goes on. */
+const ALERT_PLACE = /^\d{1,15} alr_\w{1,40}$/;
+const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 const FRONT_PRODUCTS = 12;
 const PAGE_PRODUCTS = 24;
 /** What was removed may be shown by caches on the way for so long. */
@@ -51,7 +57,7 @@ const PAGE_CACHING = `public, max-age=60`;
 const PREVIEW_CACHING = `public, max-age=${DAY_SECONDS}`;
 
 export function createPages(parts: PagesParts) {
-	const { db, site } = parts;
+	const { db, site, choice } = parts;
 	const catalogue = createPublicCatalogue(parts);
 	const takeTurn = createPace();
 	const { keep, once } = createAnswers(parts.readGeneration, takeTurn);
@@ -92,6 +98,32 @@ export function createPages(parts: PagesParts) {
 		brands: (base: string) =>
 			keep(`${base} brands`, async () => render(base, brandsPage((await catalogue.outline()).brands))),
 		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage())),
+		/** @param after the place of the last alert of the page before. */
+		async alerts(base: string, after: string | undefined) {
+			if (after !== undefined && !ALERT_PLACE.test(after)) return notFound(base);
+			return keep(`${base} alerts ${after}`, async () => {
+				const alerts = await listAlerts(db.read, choice, { after, limit: PAGE_ALERTS + 1 });
+				const shown = alerts.slice(0, PAGE_ALERTS);
+				const last = alerts.length > PAGE_ALERTS ? shown.at(-1) : undefined;
+				return render(base, alertsPage({ alerts: shown, next: last && placeOf(last) }));
+			});
+		},
+		async alert(base: string, alertId: string) {
+			if (!/^alr_\w{1,40}$/.test(alertId)) return notFound(base);
+			const page = await keep<Answer | undefined>(`${base} alert ${alertId}`, async () => {
+				const alert = await findAlert(db.read, choice, alertId);
+				if (!alert) return undefined;
+				return render(base, alertPage(alert, await catalogue.named(alert.barcodes)));
+			});
+			return page ?? notFound(base);
+		},
+		alertFeed: (base: string) =>
+			keep(`${base} alerts.atom`, async () => {
+				const alerts = await listAlerts(db.read, choice, { limit: PAGE_ALERTS });
+				const headers = { "cache-control": PAGE_CACHING };
+				const answer = await textAnswer("alerts.xml", alertFeed(site, base, alerts), 200, headers);
+				return { ...answer, file: { ...answer.file, contentType: ATOM_TYPE } };
+			}),
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const priceOf = await pricesNow(parts);
@@ -99,7 +131,8 @@ export function createPages(parts: PagesParts) {
 				const product = await catalogue.find(barcode);
 				if (!product) return undefined;
 				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
-				return render(base, productPage(site, base, { product, previews }, priceOf.of));
+				const alerts = await liveAlerts(db.read, choice, barcode);
+				return render(base, productPage(site, base, { product, previews }, priceOf.of, alerts));
 			});
 			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
 		},
@@ -248,7 +281,7 @@ async function textAnswer(
 	text: string,
 	status: number,
 	headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<Answer & Required<Pick<Answer, "file">>> {
 	return { status, headers, file: await gzippedFile(name, Buffer.from(text)) };
 }
 

@@ -1,6 +1,8 @@
+import type { ShownAlert } from "../alerts/read.ts";
 import { checkedGtin } from "../catalogue/barcodes/barcode-reading.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
+import { alertsOfProduct } from "./alert-pages.ts";
 import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
 import { type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
@@ -27,6 +29,7 @@ export function productPage(
 	base: string,
 	{ product, previews }: ShownProduct,
 	priceOf: PriceOf,
+	alerts: readonly ShownAlert[],
 ): Page {
 	const { barcode } = product;
 	const { name, brand } = namesOf(product);
@@ -41,7 +44,7 @@ export function productPage(
 		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
 		head: structured(base, product, first),
 		search: "",
-		main: html`<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
+		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
 ${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
 ${contents(product, priceOf)}
 ${site.contact === undefined ? undefined : html`<p class="quiet">No account yet? <a href="${site.contact}">Ask for one.</a></p>`}</div></article>`,

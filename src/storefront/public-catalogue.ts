@@ -68,6 +68,8 @@ export interface PublicCatalogue {
 	find(barcode: string): Promise<ServedProduct | undefined>;
 	/** @returns `undefined` for a brand or a place that is not public. */
 	list(listing: Listing): Promise<PublicPage | undefined>;
+	/** Those of some barcodes that are public products, with their names. */
+	named(barcodes: readonly string[]): Promise<ReadonlyMap<string, PublicProduct>>;
 	resolve(texts: readonly string[]): Promise<ReadonlyMap<string, ResolvedBarcode>>;
 	/** What there is of public products. */
 	contents(barcodes: readonly string[]): Promise<readonly MaskedRow[]>;
@@ -142,6 +144,7 @@ export function createPublicCatalogue({
 					: await countOf(listing, Math.max(page.roughly, barcodes.length), { choice, outline })),
 			};
 		},
+		named: async (barcodes) => new Map((await shown(barcodes)).map((product) => [product.barcode, product])),
 		resolve: (texts) =>
 			resolveBarcodes(texts, async (candidates) => {
 				const found = await lookUp(candidates);

@@ -123,6 +123,9 @@ function routesOf(
 		"/products": (pages, request, base) => pages.list(base, listingOf(queryOf(request))),
 		"/brands": (pages, _request, base) => pages.brands(base),
 		"/barcodes": (pages, _request, base) => pages.barcodes(base),
+		"/alerts": (pages, request, base) => pages.alerts(base, queryOf(request).get("after") ?? undefined),
+		"/alerts.atom": (pages, _request, base) => pages.alertFeed(base),
+		"/alerts/:alert_id": (pages, request, base) => pages.alert(base, paramOf(request, "alert_id")),
 		"/p/:barcode": (pages, request, base) => pages.product(base, paramOf(request, "barcode")),
 		"/p/:barcode/:file": (pages, request, base) => {
 			const version = queryOf(request).get("v") ?? undefined;

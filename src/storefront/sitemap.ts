@@ -9,7 +9,7 @@ export const MOST_ADDRESSES = 50_000;
 
 const NAMESPACE = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 const DECLARATION = `<?xml version="1.0" encoding="UTF-8"?>\n`;
-const OWN_PAGES = ["/", "/products", "/brands", "/barcodes"];
+const OWN_PAGES = ["/", "/products", "/brands", "/barcodes", "/alerts"];
 
 /** The index of all sitemaps. One is named by its first barcode, so it stays the same for as long as the products before it do. */
 export async function sitemapIndex(db: Database, filter: ProductFilter, base: string): Promise<string> {
@@ -45,7 +45,17 @@ function urlset(urls: string): string {
 /** What search engines may read: the public pages, but neither searches, which have no end, nor the lists behind the first page: products are in the sitemaps. */
 export function robotsText(base: string, isIndexed: boolean): string {
 	if (!isIndexed) return "User-agent: *\nDisallow: /\n";
-	const allowed = ["/$", "/p/", "/products", "/brands", "/barcodes", "/docs", "/assets/", "/sitemap"];
+	const allowed = [
+		"/$",
+		"/p/",
+		"/products",
+		"/brands",
+		"/barcodes",
+		"/alerts",
+		"/docs",
+		"/assets/",
+		"/sitemap",
+	];
 	return [
 		"User-agent: *",
 		"Disallow: /products?q=",

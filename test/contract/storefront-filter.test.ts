@@ -94,6 +94,8 @@ describe("without a storefront", () => {
 		"/products",
 		"/brands",
 		"/barcodes",
+		"/alerts",
+		"/alerts.atom",
 		`/p/${OPEN}`,
 		`/p/${OPEN}/front.webp`,
 		`/01/${OPEN.padStart(14, "0")}`,

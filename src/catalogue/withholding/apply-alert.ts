@@ -6,6 +6,7 @@ import { ALERT_CHANGED } from "../changes/change-bits.ts";
 import { lockCatalogue, openFieldCounts } from "../fields/field-counts.ts";
 import type { FieldValues } from "../fields/values.ts";
 import { recordHistory } from "../history/record-history.ts";
+import { renewGeneration } from "../stored/generation.ts";
 import { mergeRecord } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
 import { writeChanged } from "../writing/apply-metadata.ts";
@@ -218,6 +219,8 @@ export async function showNamed(
 		.where("alert_id", "=", alertId)
 		.where("named", "=", COMING)
 		.execute();
+	// Public pages show alerts, and are kept until this changes.
+	await renewGeneration(tx);
 	await record(
 		concerned.map(({ barcode, ...labels }) => ({
 			barcode,
