@@ -98,6 +98,48 @@ export function createPages(parts: PagesParts) {
 		brands: (base: string) =>
 			keep(`${base} brands`, async () => render(base, brandsPage((await catalogue.outline()).brands))),
 		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage())),
+		async product(base: string, barcode: string) {
+			if (!isBarcode(barcode)) return notFound(base);
+			const priceOf = await pricesNow(parts);
+			const page = await keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
+				const product = await catalogue.find(barcode);
+				if (!product) return undefined;
+				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
+				const alerts = await liveAlerts(db.read, choice, barcode);
+				return render(base, productPage(site, base, { product, previews }, priceOf.of, alerts));
+			});
+			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
+		},
+		async preview(base: string, barcode: string, file: string, version: string | undefined) {
+			const [, name, ending] = PREVIEW_FILE.exec(file) ?? [];
+			const variant = VARIANTS.find((known) => known === name);
+			if (!variant || !isBarcode(barcode)) return notFound(base);
+			const format = ending === "webp" ? "webp" : "jpeg";
+			const preview = await keep<Answer | undefined>(`preview ${barcode} ${variant} ${format}`, async () =>
+				(await catalogue.find(barcode)) ? previewAnswer(parts, barcode, variant, format) : undefined,
+			);
+			if (!preview) return notFound(base);
+			const caching = preview.version === version ? PREVIEW_CACHING : PAGE_CACHING;
+			return { ...preview, headers: { "cache-control": caching } };
+		},
+		...aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }),
+		...forPrograms({ db, site, catalogue, keep, notFound }),
+	};
+}
+
+interface ProgramParts extends Pick<PagesParts, "db" | "site"> {
+	readonly catalogue: PublicCatalogue;
+	readonly keep: Answers["keep"];
+	readonly notFound: (base: string) => Promise<Answer>;
+}
+
+interface AlertPageParts extends ProgramParts, Pick<PagesParts, "choice"> {
+	readonly render: (base: string, page: Page) => Promise<Answer>;
+}
+
+/** The addresses of kosher alerts about public products. */
+function aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }: AlertPageParts) {
+	return {
 		/** @param after the place of the last alert of the page before. */
 		async alerts(base: string, after: string | undefined) {
 			if (after !== undefined && !ALERT_PLACE.test(after)) return notFound(base);
@@ -124,38 +166,7 @@ export function createPages(parts: PagesParts) {
 				const answer = await textAnswer("alerts.xml", alertFeed(site, base, alerts), 200, headers);
 				return { ...answer, file: { ...answer.file, contentType: ATOM_TYPE } };
 			}),
-		async product(base: string, barcode: string) {
-			if (!isBarcode(barcode)) return notFound(base);
-			const priceOf = await pricesNow(parts);
-			const page = await keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
-				const product = await catalogue.find(barcode);
-				if (!product) return undefined;
-				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
-				const alerts = await liveAlerts(db.read, choice, barcode);
-				return render(base, productPage(site, base, { product, previews }, priceOf.of, alerts));
-			});
-			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
-		},
-		async preview(base: string, barcode: string, file: string, version: string | undefined) {
-			const [, name, ending] = PREVIEW_FILE.exec(file) ?? [];
-			const variant = VARIANTS.find((known) => known === name);
-			if (!variant || !isBarcode(barcode)) return notFound(base);
-			const format = ending === "webp" ? "webp" : "jpeg";
-			const preview = await keep<Answer | undefined>(`preview ${barcode} ${variant} ${format}`, async () =>
-				(await catalogue.find(barcode)) ? previewAnswer(parts, barcode, variant, format) : undefined,
-			);
-			if (!preview) return notFound(base);
-			const caching = preview.version === version ? PREVIEW_CACHING : PAGE_CACHING;
-			return { ...preview, headers: { "cache-control": caching } };
-		},
-		...forPrograms({ db, site, catalogue, keep, notFound }),
 	};
-}
-
-interface ProgramParts extends Pick<PagesParts, "db" | "site"> {
-	readonly catalogue: PublicCatalogue;
-	readonly keep: Answers["keep"];
-	readonly notFound: (base: string) => Promise<Answer>;
 }
 
 /** The addresses that search engines and scanners ask for. */
