@@ -110,6 +110,8 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/top-ups": [{ path }],
 		"GET /keys/{client_id}/payments": [{ path }],
 		"GET /payments/offer": ONE_ROW,
+		"GET /keys/{client_id}/statement": [{ path, query: { month: dayAt(nowMs).slice(0, 7) } }],
+		"GET /keys/{client_id}/statement.csv": [{ path, query: { month: dayAt(nowMs).slice(0, 7) } }],
 		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
 		"GET /thumbnails/{thumbnail}": A_FILE,
 		"GET /proposals": [{}, { query: { per_page: "200" }, place: "last" }],
@@ -149,6 +151,7 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 function moneyRoutes(): Routes<
 	| "/admin/top-ups"
 	| "/admin/payments"
+	| `/admin/money${string}`
 	| `/admin/prices${string}`
 	| `/admin/export${string}`
 	| "/admin/overview"
@@ -164,6 +167,8 @@ function moneyRoutes(): Routes<
 			{ query: { state: "requested" } },
 			{ query: { state: "approved", per_page: "200" }, place: "last" },
 		],
+		"GET /admin/money": [{ query: { from: "2027-01-01", to: "2027-12-31", by: "month" } }],
+		"GET /admin/money.csv": [{ query: { from: "2027-01-01", to: "2027-12-31", by: "day" } }],
 		"GET /admin/payments": [{}, { query: { per_page: "200" }, place: "last" }],
 		"GET /admin/prices/impact": [{ query: { action: "products.get.info", price: "0.01" } }],
 	};

@@ -47,6 +47,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /keys/{client_id}/payments": { credits: 10 },
+	"POST /admin/payments/{payment_id}/refund": { idempotency_key: "another-page-refund-1" },
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
 	"POST /admin/prices": { action: "products.head", price: 1 },
@@ -101,6 +102,10 @@ export function bodyFor(name: RouteName): object | undefined {
 /** A query for each route that requires one. */
 export const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /spending": { from: "2027-05-01", to: "2027-05-02" },
+	"GET /keys/{client_id}/statement": { month: "2027-05" },
+	"GET /keys/{client_id}/statement.csv": { month: "2027-05" },
+	"GET /admin/money": { from: "2027-05-01", to: "2027-05-02" },
+	"GET /admin/money.csv": { from: "2027-05-01", to: "2027-05-02" },
 	"GET /spending.csv": { from: "2027-05-01", to: "2027-05-02" },
 	"GET /keys/{client_id}/spending": { by: "brand", from: "2027-05-01", to: "2027-05-02" },
 	"GET /admin/prices/impact": { action: "products.head", price: "1" },

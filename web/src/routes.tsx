@@ -41,6 +41,7 @@ function creditTabs(): RouteObject[] {
 	return [
 		page("", () => import("./pages/key/overview/Overview.tsx"), "Overview"),
 		page("ledger", () => import("./pages/key/ledger/Ledger.tsx"), "Ledger"),
+		page("statement", () => import("./pages/key/ledger/MonthStatement.tsx"), "MonthStatement"),
 		page("top-ups", () => import("./pages/key/top-ups/TopUps.tsx"), "TopUps"),
 	];
 }
@@ -78,6 +79,7 @@ function administration(): RouteObject[] {
 		page("", () => import("./pages/admin/overview/AdminOverview.tsx"), "AdminOverview"),
 		page("review", () => import("./pages/admin/review/ReviewPage.tsx"), "ReviewPage"),
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx"), "TopUpQueue"),
+		page("money", () => import("./pages/admin/money/Money.tsx"), "Money"),
 		page("clients", () => import("./pages/keys/AllKeys.tsx"), "AllKeys"),
 		page("clients/:clientId", () => import("./pages/key/KeyPage.tsx"), "MovedKey"),
 		page("clients/:clientId/:tab", () => import("./pages/key/KeyPage.tsx"), "MovedKey"),

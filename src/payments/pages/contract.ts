@@ -44,6 +44,37 @@ export type AdminPayment = Static<typeof AdminPayment>;
 
 const PaymentPath = Type.Object({ payment_id: Type.String() });
 
+const Month = Type.String({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", examples: ["2027-05"] });
+
+export const Statement = Type.Object({
+	month: Month,
+	opening: Credits,
+	lines: Type.Array(
+		Type.Object({
+			kind: Type.Enum(["paid", "granted", "spent", "reversed", "moved"]),
+			action: orNull(Type.String(), "What was spent on."),
+			credits: Credits,
+		}),
+		{ description: "They add up to the difference of opening and closing." },
+	),
+	closing: Credits,
+});
+export type Statement = Static<typeof Statement>;
+
+const Day = Type.String({ format: "date", description: "UTC." });
+const MoneyQuery = Type.Object({ from: Day, to: Day, by: Type.Optional(Type.Enum(["day", "month"])) });
+
+export const MoneyRow = Type.Object({
+	period: Type.String({ examples: ["2027-05-14", "2027-05"] }),
+	paid: Credits,
+	granted: Type.Number({ description: "Grants and approved top-ups, less what was taken back by hand." }),
+	reversed: Type.Number({ description: "Negative; positive where more was given back than taken." }),
+	sums: Type.Array(Type.Object({ currency: Type.String(), paid: Money }), {
+		description: "Money paid, with tax.",
+	}),
+});
+export type MoneyRow = Static<typeof MoneyRow>;
+
 /** Credits paid by card. */
 export const paymentRoutes = {
 	...tagged("Payments", "buyer", {
@@ -104,7 +135,53 @@ export const paymentRoutes = {
 			errors: ["payment_provider_silent"],
 		},
 	} as const satisfies FeatureRoutes),
+	...tagged("Payments", "member", {
+		"GET /keys/{client_id}/statement": {
+			summary: "What a balance began a month with, got, spent and ended with",
+			access: { member: "member", roles: ["administrator", "accountant"] },
+			path: ClientPath,
+			query: Type.Object({ month: Month }),
+			answer: Statement,
+		},
+		"GET /keys/{client_id}/statement.csv": {
+			summary: "The same as a CSV table",
+			access: { member: "member", roles: ["administrator", "accountant"] },
+			path: ClientPath,
+			query: Type.Object({ month: Month }),
+			media: ["text/csv"],
+			answerText: "The table.",
+		},
+	} as const satisfies FeatureRoutes),
 	...tagged("Administration", ["administrator", "accountant"], {
+		"GET /admin/money": {
+			summary: "Credits paid by card, granted by hand and reversed, by day or month, and what is owed",
+			query: MoneyQuery,
+			answer: Type.Object({
+				data: Type.Array(MoneyRow, { description: "Oldest first; periods without any are left out." }),
+				owing: Type.Number({ description: "Credits that accounts owe for reversed payments, today." }),
+				unread: orNull(
+					Type.Object({ from: Time, to: Time }),
+					"A time of which Stripe no longer listed its messages: compare its payments with those here.",
+				),
+			}),
+		},
+		"GET /admin/money.csv": {
+			summary: "The same as a CSV table",
+			query: MoneyQuery,
+			media: ["text/csv"],
+			answerText: "The table.",
+		},
+		"POST /admin/payments/{payment_id}/refund": {
+			summary: "Have Stripe pay back all or a part of a payment; the credits follow",
+			access: ["administrator"],
+			path: PaymentPath,
+			body: Type.Object({
+				amount: Type.Optional(Type.String({ ...Money, description: "All that is left, by default." })),
+				idempotency_key: IdempotencyKey,
+			}),
+			answer: AdminPayment,
+			errors: ["payments_off", "payment_refused", "payment_provider_silent"],
+		},
 		"GET /admin/payments": {
 			summary: "Payments of all accounts",
 			query: Type.Object({ page: Page, per_page: PerPage }),

@@ -1,22 +1,29 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
 import type Stripe from "stripe";
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits, UNITS_PER_CREDIT } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
 import { billingErrors } from "../../billing/errors.ts";
+import { visibleLedger } from "../../clients/account/client-ledger.ts";
 import { clientErrors } from "../../clients/errors.ts";
-import { requireOwn } from "../../clients/policy/owned.ts";
+import { requireOwn, requireReached } from "../../clients/policy/owned.ts";
 import { type Call, handlers } from "../../pages/call.ts";
+import { daySpan } from "../../pages/day-span.ts";
 import { pageErrors, requireDone, requireFound } from "../../pages/errors.ts";
 import { givenUnits } from "../../pages/given-credits.ts";
 import { claimOf } from "../../pages/once.ts";
 import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import { readAfterWrite } from "../../pages/read-after-write.ts";
 import type { UrlBase } from "../../pictures/delivery/url-base.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
+import type { QueryOf } from "../../platform/http/route.ts";
 import { ulid } from "../../platform/ids.ts";
-import { decimalText, moneyText } from "../amounts.ts";
-import { type CatchUpParts, createCatchUpNow } from "../catch-up.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { decimalsOf, decimalText, minorUnits, moneyText, parseDecimal } from "../amounts.ts";
+import { type CatchUpParts, createCatchUpNow, readUpTo } from "../catch-up.ts";
 import { beginPayment, noteOpened, paidUnits, settleOwed } from "../changes.ts";
 import { openCheckout, refusalOf } from "../checkout.ts";
 import { paymentErrors } from "../errors.ts";
@@ -25,7 +32,9 @@ import { owedBy } from "../owed.ts";
 import { openStripe } from "../stripe.ts";
 import type { PaymentTable } from "../tables.ts";
 import { paymentRoutes } from "./contract.ts";
+import { moneyCsv, owedByAll, readMoney } from "./money.ts";
 import { adminPaymentAnswer, paymentAnswer, paymentPage, paymentsOf } from "./read.ts";
+import { readStatement, statementCsv } from "./statement.ts";
 
 export interface PaymentHandlerParts extends CatchUpParts {
 	/** The address under which the pages are reached. */
@@ -43,7 +52,7 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 	const findPayment = (paymentId: string): Promise<PaymentTable | undefined> =>
 		findRow(db.read, "payment", { payment_id: paymentId });
 	return handlers(paymentRoutes)({
-		...administrationHandlers(parts),
+		...administrationHandlers(parts, catchUpNow),
 		async "GET /payments/offer"({ person, query, nowMs }) {
 			const offer = await readOffer(db, config.payments);
 			if (!offer) throw paymentErrors.payments_off();
@@ -88,8 +97,32 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 	});
 }
 
-function administrationHandlers({ db }: PaymentHandlerParts) {
+function administrationHandlers(parts: PaymentHandlerParts, catchUpNow: () => Promise<void>) {
+	const { db, config } = parts;
 	return handlers(paymentRoutes)({
+		...moneyHandlers(parts),
+		async "POST /admin/payments/{payment_id}/refund"({ path, body, request }) {
+			const { rows } = await paymentPage(db, { paymentId: path.payment_id }, { page: 1, perPage: 1 });
+			const { payment_id, payment_intent, currency } = requireFound(rows[0]);
+			const stripe = await openStripe(config.payments);
+			if (!stripe) throw paymentErrors.payments_off();
+			const given = body.amount === undefined ? undefined : parseDecimal(body.amount);
+			if (payment_intent === null || (given && given.decimals > decimalsOf(currency)))
+				throw badRequest(`amount: a sum in ${currency} that was paid.`);
+			markIrrevocable(request.responseMeta);
+			const amount = given ? { amount: minorUnits(given, currency) } : {};
+			const idempotencyKey = `refund ${payment_id} ${body.idempotency_key}`;
+			try {
+				await stripe.refunds.create({ payment_intent, ...amount }, { idempotencyKey });
+				await catchUpNow();
+			} catch (fault) {
+				const message = refusalOf(fault);
+				throw message === undefined
+					? silent(parts, request, fault)
+					: paymentErrors.payment_refused({ message });
+			}
+			return readAfterWrite(() => described(db, payment_id));
+		},
 		async "GET /admin/payments"({ query }) {
 			const paging = pagingOf(query);
 			const { rows, total } = await paymentPage(db, {}, paging);
@@ -98,10 +131,61 @@ function administrationHandlers({ db }: PaymentHandlerParts) {
 		async "POST /admin/payments/{payment_id}/settle"({ path, actor }) {
 			const paymentId = path.payment_id;
 			requireDone(paymentErrors, await db.write(settleOwed, { paymentId, actor }));
-			const { rows } = await paymentPage(db, { paymentId }, { page: 1, perPage: 1 });
-			return adminPaymentAnswer(requireFound(rows[0]));
+			return described(db, paymentId);
 		},
 	});
+}
+
+async function described(db: Database, paymentId: string) {
+	const { rows } = await paymentPage(db, { paymentId }, { page: 1, perPage: 1 });
+	return adminPaymentAnswer(requireFound(rows[0]));
+}
+
+/** What came in and went, for the operator and for whoever owns a balance. */
+function moneyHandlers({ db }: PaymentHandlerParts) {
+	const askedBy = ({ from, to, by = "day" }: QueryOf<Routes["GET /admin/money"]>) => {
+		const { startMs = 0, endMs = 0 } = daySpan({ from, to });
+		return { startMs, endMs, by };
+	};
+	const statementOf = async (call: StatementCall) => {
+		const { parts } = await visibleLedger(db, await requireReached({ db }, call));
+		return readStatement(db, parts, call.query.month);
+	};
+	return handlers(paymentRoutes)({
+		async "GET /keys/{client_id}/statement"(call) {
+			return statementOf(call);
+		},
+		async "GET /keys/{client_id}/statement.csv"(call) {
+			const statement = await statementOf(call);
+			sendCsv(call.reply, `statement-${call.query.month}.csv`, statementCsv(statement));
+		},
+		async "GET /admin/money"({ query }) {
+			const [data, owing, read] = [
+				await readMoney(db, askedBy(query)),
+				await owedByAll(db),
+				await readUpTo(db),
+			];
+			const gap = read?.gap;
+			return {
+				data,
+				owing: creditsForJson(owing),
+				unread: gap ? { from: isoTime(gap.fromMs), to: isoTime(gap.toMs) } : null,
+			};
+		},
+		async "GET /admin/money.csv"({ query, reply }) {
+			sendCsv(reply, `money-${query.from}-${query.to}.csv`, moneyCsv(await readMoney(db, askedBy(query))));
+		},
+	});
+}
+
+type StatementCall =
+	| Call<Routes["GET /keys/{client_id}/statement"]>
+	| Call<Routes["GET /keys/{client_id}/statement.csv"]>;
+
+function sendCsv(reply: FastifyReply, name: string, lines: Iterable<string>): void {
+	reply.header("content-disposition", `attachment; filename="${name}"`);
+	reply.type("text/csv; charset=utf-8");
+	reply.send(Readable.from(lines));
 }
 
 const mostUnits = ({ config }: PaymentHandlerParts) => config.payments.creditsPerDay * UNITS_PER_CREDIT;

@@ -40,6 +40,13 @@ export const ADMIN_PAGES = [
 	},
 	{ name: "Top-ups", to: "/admin/top-ups", icon: "IconCoins", roles: ["administrator", "accountant"] },
 	{
+		name: "Money",
+		to: "/admin/money",
+		icon: "IconReportMoney",
+		roles: ["administrator", "accountant"],
+		calls: ["GET /admin/money", "GET /admin/payments"],
+	},
+	{
 		name: "Reviews",
 		to: "/admin/review",
 		icon: "IconClipboardCheck",
@@ -101,7 +108,7 @@ export const ADMIN_PAGES = [
 	{ name: "Settings", to: "/admin/settings", icon: "IconAdjustments", roles: ["administrator"] },
 ] as const satisfies readonly AdminLink[];
 
-const KEY_TABS = ["ledger", "top-ups"];
+const KEY_TABS = ["ledger", "statement", "top-ups"];
 const PROGRAM_TABS = ["calls", "webhook", "try", "policy", "preview", "history"];
 
 /** The other pages of those who are signed in. */

@@ -4,13 +4,17 @@ import { countRows, findRow } from "../../../platform/db/rows.ts";
 import type { TopUpTable } from "./tables.ts";
 
 export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> {
-	return db.read
-		.selectFrom("top_up")
-		.selectAll()
-		.where("client_id", "=", clientId)
-		.orderBy("requested_at", "desc")
-		.orderBy("top_up_id", "desc")
-		.execute();
+	return (
+		db.read
+			.selectFrom("top_up")
+			.selectAll()
+			.where("client_id", "=", clientId)
+			// Those that were paid by card are listed as payments.
+			.where((row) => row.or([row("state", "<>", "approved"), row("decided_by", "is not", null)]))
+			.orderBy("requested_at", "desc")
+			.orderBy("top_up_id", "desc")
+			.execute()
+	);
 }
 
 /** The pending top-ups of some keys, newest first. */

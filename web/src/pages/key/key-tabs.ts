@@ -2,16 +2,18 @@ import type { ShownKey } from "../../api/routes.ts";
 
 type Tab = readonly [path: string, name: string];
 
-/** For members of the account. The account itself, which no program uses, has the first three. */
+/** For members of the account. The account itself, which no program uses, has the first four. */
 const ACCOUNT_TABS: readonly Tab[] = [
 	["", "Overview"],
 	["ledger", "Ledger"],
+	["statement", "Statement"],
 	["top-ups", "Top-ups"],
 ];
 const OWN_TABS: readonly Tab[] = [
 	["", "Overview"],
 	["calls", "Calls"],
 	["ledger", "Ledger"],
+	["statement", "Statement"],
 	["top-ups", "Top-ups"],
 	["webhook", "Webhook"],
 	["try", "Try it"],

@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from "@mantine/core";
+import { Button, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { KEPT, type Key, useRoute } from "../../../api/routes.ts";
@@ -32,18 +32,19 @@ export function PayByCard({ apiKey }: { readonly apiKey: Key }) {
 		<Surface description="With a card, or what else Stripe offers, on its page." title="Pay by card">
 			<Stack>
 				{packages.length > 0 ? (
-					<Radio.Group label="Credits" onChange={setChosen} value={choice}>
-						<Stack gap="xs" mt="xs">
-							{packages.map((each) => (
-								<Radio
-									key={each.credits}
-									label={`${creditsInWords(each.credits)} for ${currency} ${each.amount}`}
-									value={String(each.credits)}
-								/>
-							))}
-							{credit_price === null ? null : <Radio label="Another number" value={ANOTHER} />}
-						</Stack>
-					</Radio.Group>
+					<Select
+						allowDeselect={false}
+						data={[
+							...packages.map((each) => ({
+								label: `${creditsInWords(each.credits)} for ${currency} ${each.amount}`,
+								value: String(each.credits),
+							})),
+							...(credit_price === null ? [] : [{ label: "Another number", value: ANOTHER }]),
+						]}
+						label="Credits"
+						onChange={(value) => setChosen(value ?? undefined)}
+						value={choice}
+					/>
 				) : null}
 				{choice === ANOTHER && credit_price !== null ? (
 					<AmountInput

@@ -1,0 +1,77 @@
+import { NativeSelect } from "@mantine/core";
+import { routeUrl } from "../../../api/call.ts";
+import { KEPT, useRoute } from "../../../api/routes.ts";
+import { actionName } from "../../../format/actions.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { formatPeriod } from "../../../format/dates.ts";
+import { DownloadButton } from "../../../parts/ActionButton.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Page.tsx";
+import { useFilters } from "../../../parts/use-address.ts";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { useShownKey } from "../KeyPage.tsx";
+
+const MONTHS_SHOWN = 24;
+const WORDS = {
+	paid: "Paid by card",
+	granted: "Approved or granted",
+	spent: "Spent",
+	reversed: "Refunded or disputed",
+	moved: "Moved between balances",
+} as const;
+
+/** A month of the ledger in a few lines, to print or keep. */
+export function MonthStatement() {
+	const { client_id } = useShownKey();
+	const [address, set] = useFilters();
+	const months = lastMonths(Date.now());
+	const month = months.find((each) => each === address.get("month")) ?? months[0] ?? "";
+	const asked = { path: { client_id }, query: { month } };
+	const statement = useRoute("GET /keys/{client_id}/statement", asked, KEPT);
+	return (
+		<Surface
+			actions={
+				<>
+					<NativeSelect
+						aria-label="Month"
+						data={months.map((each) => ({ value: each, label: formatPeriod(each, "month") }))}
+						onChange={({ currentTarget }) => set("month", currentTarget.value)}
+						value={month}
+					/>
+					<DownloadButton href={routeUrl("GET /keys/{client_id}/statement.csv", asked)}>
+						Export CSV
+					</DownloadButton>
+				</>
+			}
+			description="In credits. Months are those of UTC, as in the ledger."
+			title={`Statement of ${formatPeriod(month, "month")}`}
+		>
+			<FailureNotice error={statement.error} onRetry={() => statement.refetch()} />
+			{statement.isPending ? <WaitingRows rows={4} /> : null}
+			{statement.data ? (
+				<Facts layout="lines">
+					<Fact name="At the beginning">{formatCredits(statement.data.opening)}</Fact>
+					{statement.data.lines.map(({ kind, action, credits }) => (
+						<Fact key={`${kind} ${action}`} name={lineName(kind, action)}>
+							{formatCredits(credits)}
+						</Fact>
+					))}
+					<Fact name="At the end">{formatCredits(statement.data.closing)}</Fact>
+				</Facts>
+			) : null}
+		</Surface>
+	);
+}
+
+function lineName(kind: keyof typeof WORDS, action: string | null): string {
+	return action === null ? WORDS[kind] : `${WORDS[kind]}: ${actionName(action)}`;
+}
+
+/** The present month and those before it, as `2027-05`. */
+function lastMonths(nowMs: number): string[] {
+	const now = new Date(nowMs);
+	return Array.from({ length: MONTHS_SHOWN }, (_, ago) =>
+		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7),
+	);
+}
