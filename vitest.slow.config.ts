@@ -42,6 +42,8 @@ const ONLY_IN_LONG_RUNS = {
 	// Whole installations: the gate restores a backup and moves a catalogue within one process.
 	"test/contract/orders-carried.test.ts": "orders survive backups and moves from one engine to the other",
 	"test/faults/moving.test.ts": "a running installation moves to PostgreSQL and S3 and back, killed midway",
+	"test/faults/cluster.test.ts":
+		"the processes of the compose file charge exactly while nodes join, leave and are killed",
 	"test/faults/soak.test.ts": "the soak test notices growth",
 	// Proxies: the gate goes through nginx's files.
 	"test/faults/behind-caddy.test.ts": "every route works through Caddy's file",

@@ -12,7 +12,7 @@ import { noteWrong, type Seen } from "./told.ts";
 /** What happened beside the callers, and how often. */
 export interface Disturbances {
 	readonly counts: Record<
-		"imports" | "slowPictures" | "backups" | "kills" | "clockChanges" | "sweeps",
+		"imports" | "slowPictures" | "backups" | "kills" | "leaves" | "clockChanges" | "sweeps",
 		number
 	>;
 	/** The last backup, which is complete. */
@@ -92,7 +92,7 @@ const TOO_SLOW = /takes longer than/;
 export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 	const { place, studio, clock, victim, killsForMs, seen, durationMs, isOver } = parts;
 	const beganMs = performance.now();
-	const counts = { imports: 0, slowPictures: 0, backups: 0, kills: 0, clockChanges: 0, sweeps: 0 };
+	const counts = { imports: 0, slowPictures: 0, backups: 0, kills: 0, leaves: 0, clockChanges: 0, sweeps: 0 };
 	const backupFile = join(place.folder, "backup.tar");
 
 	/** @param times how often over the whole run. */
@@ -137,8 +137,12 @@ export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 		}),
 		recurring(50, async () => {
 			if (performance.now() > beganMs + killsForMs) return;
-			await victim.kill();
-			counts.kills++;
+			// Every third time it leaves as it is asked to.
+			const isKilled = (counts.kills + counts.leaves) % 3 < 2;
+			if (isKilled) await victim.kill();
+			else if ((await victim.stop()) !== 0)
+				noteWrong(seen, "a node that was asked to leave did not end well");
+			counts[isKilled ? "kills" : "leaves"]++;
 			await victim.start();
 		}),
 	]);

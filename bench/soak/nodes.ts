@@ -33,10 +33,12 @@ export interface NodeClock {
 	set(offsetSeconds: number): void;
 }
 
-export function createNodeClock(folder: string): NodeClock {
-	if (!existsSync(FAKE_TIME)) {
+export function createNodeClock({ folder, cluster }: Pick<Place, "folder" | "cluster">): NodeClock {
+	if (cluster || !existsSync(FAKE_TIME)) {
 		return {
-			fixedBecause: "libfaketime is not installed (apt-get install faketime)",
+			fixedBecause: cluster
+				? "S3 refuses requests of another time"
+				: "libfaketime is not installed (apt-get install faketime)",
 			environment: {},
 			set: () => undefined,
 		};
@@ -58,12 +60,15 @@ export function createNodeClock(folder: string): NodeClock {
 
 /** Creates a node of an installation without starting it; its output is kept beside the data. */
 export async function createNode(place: Place, clock: NodeClock, name: string): Promise<Node> {
-	const [port, metricsPort] = [await freePort(), await freePort()];
+	const own = place.cluster?.nodes[name];
+	const port = own?.PACKSHOT_PORT ?? String(await freePort());
+	const metricsPort = await freePort();
 	const environment = {
 		PATH: process.env.PATH,
 		...place.settings,
+		...own,
 		...clock.environment,
-		PACKSHOT_PORT: String(port),
+		PACKSHOT_PORT: port,
 		PACKSHOT_METRICS_PORT: String(metricsPort),
 	};
 	const log = openSync(join(place.folder, `${name}.log`), "a");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MAIN } from "../../test/support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../../test/support/busy-machine.ts";
+import { type Cluster, openCluster } from "../../test/support/cluster.ts";
 import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 
 /** Where a soak runs: a data folder and, unless it is on SQLite, a separate PostgreSQL. */
@@ -14,6 +15,8 @@ export interface Place {
 	readonly folder: string;
 	readonly data: string;
 	readonly databaseUrl: string | undefined;
+	/** The processes of the compose file, if these are soaked. */
+	readonly cluster: Cluster | undefined;
 	/** Settings for every process. */
 	readonly settings: Readonly<Record<string, string>>;
 	remove(): Promise<void>;
@@ -38,24 +41,29 @@ const SETTINGS = {
 };
 
 /** @throws Error if PostgreSQL is requested but not installed. */
-export async function openPlace(engine: Place["engine"]): Promise<Place> {
+export async function openPlace(engine: Place["engine"], isCluster: boolean): Promise<Place> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-soak-"));
 	const data = join(folder, "data");
 	mkdirSync(data);
 	const programs = engine === "PostgreSQL" ? postgresPrograms() : undefined;
 	if (engine === "PostgreSQL" && !programs) throw new Error("PostgreSQL is not installed; try --sqlite");
 	const server = programs ? await startPostgres(programs, { syncs: true }) : undefined;
+	const cluster = isCluster && server ? await openCluster(server.url) : undefined;
+	const [given] = Object.values(cluster?.nodes ?? {});
 	return {
 		engine,
 		folder,
 		data,
-		databaseUrl: server?.url,
+		cluster,
+		databaseUrl: given?.PACKSHOT_DATABASE_URL ?? server?.url,
 		settings: {
 			...SETTINGS,
 			PACKSHOT_DATA: data,
 			...(server ? { PACKSHOT_DATABASE_URL: server.url } : {}),
+			...given,
 		},
 		async remove() {
+			await cluster?.close();
 			await server?.remove();
 			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 		},

@@ -38,7 +38,7 @@ export function reportOf(result: SoakResult): string {
 	const sessions = (last?.databaseSessions ?? 0) - (first?.databaseSessions ?? 0);
 	return [
 		`${engine}, ${(seconds / 60).toFixed(0)} minutes: ${seen.calls} calls (${perMinute(seen.calls)} a minute), ${seen.wrongCount} wrong answers.`,
-		`${counts.imports} imports (${counts.slowPictures} pictures given up for lack of processor time), ${counts.backups} backups, ${counts.kills} kills, ${counts.clockChanges} changes of the clock${clockFixedBecause ? ` (${clockFixedBecause})` : ""}, ${counts.sweeps} sweeps.`,
+		`${counts.imports} imports (${counts.slowPictures} pictures given up for lack of processor time), ${counts.backups} backups, ${counts.kills} kills, ${counts.leaves} restarts, ${counts.clockChanges} changes of the clock${clockFixedBecause ? ` (${clockFixedBecause})` : ""}, ${counts.sweeps} sweeps.`,
 		`${perMinute(sessions)} connections to the database a minute, ${median(samples.map((sample) => sample.databaseConnections))} open.`,
 		`Pictures that were cached ${first?.cachedPicturesMegabytes.toFixed(1)} to ${last?.cachedPicturesMegabytes.toFixed(1)} MB of ${PICTURE_CACHE_MEGABYTES}.`,
 		`Database ${first?.databaseMegabytes.toFixed(0)} to ${last?.databaseMegabytes.toFixed(0)} MB, ${first?.blobs} to ${last?.blobs} blobs of ${last?.blobMegabytes.toFixed(1)} MB.`,

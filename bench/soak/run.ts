@@ -14,6 +14,8 @@ import { checkInBulk, look, order, read, type Work } from "./work.ts";
 
 export interface SoakOptions {
 	readonly engine: Place["engine"];
+	/** Whether the processes of the compose file are soaked: two nodes behind nginx, with S3. */
+	readonly isCluster?: boolean;
 	readonly seconds: number;
 	/** Called now and then with the progress. */
 	readonly progress: (line: string) => void;
@@ -40,16 +42,22 @@ const PACES = { read: 0.05, checkInBulk: 0.25, look: 0.2, order: 4, refresh: 20,
 const SAMPLES = 360;
 
 /** Loads and disturbs a separate installation for a while, then checks it. */
-export async function soak({ engine, seconds, progress }: SoakOptions): Promise<SoakResult> {
-	const place = await openPlace(engine);
+export async function soak({
+	engine,
+	isCluster = false,
+	seconds,
+	progress,
+}: SoakOptions): Promise<SoakResult> {
+	const place = await openPlace(engine, isCluster);
 	const closing: (() => Promise<unknown>)[] = [() => place.remove()];
 	try {
 		const seen = nothingSeen();
 		const studio = await openStudio(place);
 		await documentOf(place.settings, "import", studio.writeRound(0));
-		const clock = createNodeClock(place.folder);
+		const clock = createNodeClock(place);
 		// Only the first node is sampled, so it is never killed; SQLite has a single process.
-		const names = engine === "PostgreSQL" ? ["first", "second"] : ["first"];
+		const own = engine === "PostgreSQL" ? ["first", "second"] : ["first"];
+		const names = place.cluster ? Object.keys(place.cluster.nodes) : own;
 		const nodes: Node[] = [];
 		for (const name of names) {
 			const node = await createNode(place, clock, name);
@@ -57,12 +65,13 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 			await node.start();
 			nodes.push(node);
 		}
+		await place.cluster?.startNginx();
 		const installation = await openInstallation(loadConfig(place.settings));
 		closing.push(() => installation.close());
 
 		let until = Number.POSITIVE_INFINITY;
 		const isOver = () => performance.now() > until;
-		const origin = () => servingOf(nodes)?.origin ?? "";
+		const origin = () => place.cluster?.origin ?? servingOf(nodes)?.origin ?? "";
 		const parts = { place, seen, origin, isOver };
 		const callers = await Promise.all([1, 2, 3].map(() => clientOf(parts)));
 		const visitor = await createVisitor(parts);
@@ -175,7 +184,7 @@ async function doctorOf(settings: Place["settings"], of: string) {
 
 /** Restores the last backup into a separate installation on SQLite. */
 async function doctorOfBackup(place: Place, file: string) {
-	const { PACKSHOT_DATABASE_URL: _, ...settings } = place.settings;
+	const { PACKSHOT_DATABASE_URL: _, PACKSHOT_BLOB_URL: __, ...settings } = place.settings;
 	const restored = { ...settings, PACKSHOT_DATA: `${place.folder}/restored` };
 	const { status, stderr } = await runCommand(restored, "restore", file);
 	const of = "the last backup, restored";

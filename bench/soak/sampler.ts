@@ -104,7 +104,7 @@ async function databaseOf(place: Place): Promise<DatabaseState> {
 	await client.connect();
 	try {
 		const { rows } = await client.query(`select pg_database_size(current_database())::float / 1048576 as size,
-			(select count(*)::int from pg_stat_activity where application_name = 'packshot') as open,
+			(select count(*)::int from pg_stat_activity where application_name like 'packshot %') as open,
 			(select sessions::int from pg_stat_database where datname = current_database()) as sessions`);
 		const [{ size, open, sessions }] = rows as [{ size: number; open: number; sessions: number }];
 		return { databaseMegabytes: size, databaseConnections: open, databaseSessions: sessions };

@@ -15,6 +15,7 @@ import { defaultPolicy, issueClient } from "../../src/clients/policy/service.ts"
 import { loadConfig } from "../../src/config.ts";
 import { apiErrorCatalogue } from "../../src/errors.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
+import type { Restoring } from "../../src/operations/backup/restoring.ts";
 import { GLOBAL_MARK_SEED } from "../../src/pictures/delivery/mark-formats.ts";
 import type { ImageOutcome } from "../../src/pictures/store/store.ts";
 import { storePicture } from "../../src/pictures/store/store-picture.ts";
@@ -103,6 +104,8 @@ interface StartOptions {
 	readonly folder?: string;
 	/** Seed of the global codeword, in place of a random one. */
 	readonly markSeed?: Uint8Array;
+	/** How it restores backups, as a process does that serves alone. */
+	readonly restoring?: Restoring;
 }
 
 /**
@@ -198,7 +201,11 @@ async function boot(options: StartOptions) {
 		const seed = { name: GLOBAL_MARK_SEED, value: textOf(options.markSeed) };
 		await installation.db.write(initServiceState, seed);
 	}
-	const app = await buildApp({ config, ...installation });
+	const app = await buildApp({
+		config,
+		...installation,
+		...(options.restoring && { restoring: options.restoring }),
+	});
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return { folder, clock, schema, settings, config, installation, app, origin };
 }

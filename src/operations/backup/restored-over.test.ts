@@ -2,12 +2,20 @@ import { hash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "../../../test/support/backups.ts";
 import { testClock } from "../../../test/support/clock.ts";
 import { refresh as present, tokensOf } from "../../../test/support/credentials.ts";
 import { rotate } from "../../../test/support/operator.ts";
-import { type Browser, browser, memberOf, newPerson } from "../../../test/support/portal.ts";
+import {
+	type Browser,
+	browser,
+	memberOf,
+	newKey,
+	newPerson,
+	PASSWORD,
+} from "../../../test/support/portal.ts";
 import { postgresUrl, runOn } from "../../../test/support/schemas.ts";
 import {
 	sharedDatabase,
@@ -82,6 +90,28 @@ async function restoreOver(place: TestPlace, file: string) {
 	if (!before) throw new Error("nothing was replaced");
 	if (!place.settings.PACKSHOT_DATABASE_URL) expect(existsSync(before.kept)).toBe(true);
 	return before;
+}
+
+const atNoon = (nowMs = Date.UTC(2027, 0, 2)) => ({ clock: testClock(nowMs) });
+const withWebhooks = ({ settings }: TestPlace) => ({ ...settings, PACKSHOT_WEBHOOKS: "on" });
+const codeOf = (secret: string, timestamp: number) =>
+	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
+/** Turns on two-factor sign-in. A code works once, so the clock goes on. */
+async function enableTotp(packshot: TestService, person: Browser) {
+	const { body } = await person.ask("POST /totp", { body: { password: PASSWORD } });
+	const code = codeOf(body.secret, packshot.clock.now());
+	const confirmed = await person.ask("POST /totp/confirm", { body: { code } });
+	packshot.clock.advance(60_000);
+	return { secret: body.secret as string, recovery: confirmed.body.recovery_codes as string[] };
+}
+
+/** As they are stored: what is sealed tells whether it is the same. */
+function hookSecrets({ installation }: TestService) {
+	return installation.db.read
+		.selectFrom("webhook")
+		.select(["client_id", "secret", "former_secrets"])
+		.execute();
 }
 
 describe.each(placeKinds)("on $name", (kind) => {
@@ -171,6 +201,69 @@ describe.each(placeKinds)("on $name", (kind) => {
 		const { read } = packshot.installation.db;
 		const members = await read.selectFrom("account_member").select("person_id").execute();
 		expect(members).toEqual([{ person_id: member.accountId }]);
+	});
+
+	test("how people sign in stays: second factors and their codes, recovery codes, one-time links, roles, secrets of webhooks", async () => {
+		const place = await madePlace(kind);
+		const old = await startService({ ...place, ...atNoon(), settings: withWebhooks(place) });
+		const boss = await newPerson(old, { roles: ["administrator"] });
+		const [early, later] = [await newPerson(old), await newPerson(old)];
+		const demoted = await newPerson(old, { roles: ["administrator"] });
+		const { secret, recovery } = await enableTotp(old, early);
+		const link = async ({ accountId }: { accountId: string }) => {
+			const path = { account_id: accountId };
+			const { body } = await boss.ask("POST /admin/accounts/{account_id}/password-reset", { path });
+			return body.link.split("#")[1] as string;
+		};
+		const [used, unused] = [await link(demoted), await link(later)];
+		const { clientId } = await newKey(later);
+		const hook = { path: { client_id: clientId }, body: { url: "https://93.184.215.14/hooks" } };
+		const first = (await later.ask("PUT /keys/{client_id}/webhook", hook)).body.secret;
+		const file = join(place.folder, "b.tar");
+		await backUp(place, file);
+
+		const code = codeOf(secret, old.clock.now());
+		const signIn = (packshot: TestService, { email }: { email: string }, given?: string) =>
+			browser(packshot).signIn(email, PASSWORD, given);
+		expect((await signIn(old, early, code)).status).toBe(200);
+		expect((await signIn(old, early, recovery[0])).status).toBe(200);
+		const own = await enableTotp(old, later);
+		const reset = (packshot: TestService, token: string) =>
+			browser(packshot).ask("POST /password-reset", {
+				body: { token, password: "another-lantern-73-cumin" },
+			});
+		expect((await reset(old, used)).status).toBe(204);
+		const late = await link(early);
+		const path = { account_id: demoted.accountId };
+		const roles = { path, body: { roles: ["tracer"] } };
+		expect((await boss.ask("PUT /admin/accounts/{account_id}/roles", roles)).status).toBe(200);
+		const second = (await later.ask("PUT /keys/{client_id}/webhook", hook)).body.secret;
+		expect(second).not.toBe(first);
+		const hooked = await hookSecrets(old);
+		const nowMs = old.clock.now();
+		await old.close();
+
+		await restoreOver(place, file);
+		const packshot = await startService({ ...place, ...atNoon(nowMs), settings: withWebhooks(place) });
+		onTestFinished(() => packshot.close());
+		expect((await signIn(packshot, early, code)).status).toBe(401);
+		expect((await signIn(packshot, early, recovery[0])).status).toBe(401);
+		expect((await signIn(packshot, early, recovery[1])).status).toBe(200);
+		expect((await signIn(packshot, later)).body.error).toBe("code_required");
+		expect((await signIn(packshot, later, own.recovery[0])).status).toBe(200);
+		// Used, voided by the second factor's owner or not: only a link that was there and unused works.
+		expect((await reset(packshot, used)).status).toBe(410);
+		expect((await reset(packshot, unused)).status).toBe(204);
+		// One that came after the backup is not in it.
+		expect((await reset(packshot, late)).status).toBe(410);
+		const { read } = packshot.installation.db;
+		const found = await read
+			.selectFrom("account")
+			.select("roles")
+			.where("account_id", "=", demoted.accountId)
+			.executeTakeFirst();
+		expect(found?.roles).toBe('["tracer"]');
+		expect(await hookSecrets(packshot)).toEqual(hooked);
 	});
 
 	test("a state that a newer version wrote is carried over as far as this one knows it", async () => {
