@@ -42,24 +42,17 @@ const PACES = { read: 0.05, checkInBulk: 0.25, look: 0.2, order: 4, refresh: 20,
 const SAMPLES = 360;
 
 /** Loads and disturbs a separate installation for a while, then checks it. */
-export async function soak({
-	engine,
-	isCluster = false,
-	seconds,
-	progress,
-}: SoakOptions): Promise<SoakResult> {
-	const place = await openPlace(engine, isCluster);
+export async function soak(options: SoakOptions): Promise<SoakResult> {
+	const { engine, seconds, progress } = options;
+	const place = await openPlace(engine, options.isCluster === true);
 	const closing: (() => Promise<unknown>)[] = [() => place.remove()];
 	try {
 		const seen = nothingSeen();
 		const studio = await openStudio(place);
 		await documentOf(place.settings, "import", studio.writeRound(0));
 		const clock = createNodeClock(place);
-		// Only the first node is sampled, so it is never killed; SQLite has a single process.
-		const own = engine === "PostgreSQL" ? ["first", "second"] : ["first"];
-		const names = place.cluster ? Object.keys(place.cluster.nodes) : own;
 		const nodes: Node[] = [];
-		for (const name of names) {
+		for (const name of nodeNames(place)) {
 			const node = await createNode(place, clock, name);
 			closing.push(() => node.kill());
 			await node.start();
@@ -115,6 +108,12 @@ export async function soak({
 	} finally {
 		for (const close of closing.reverse()) await close();
 	}
+}
+
+/** Only the first node is sampled, so it is never killed; SQLite has a single process. */
+function nodeNames({ engine, cluster }: Place): string[] {
+	if (cluster) return Object.keys(cluster.nodes);
+	return engine === "PostgreSQL" ? ["first", "second"] : ["first"];
 }
 
 /** A random serving node, as a load balancer would choose; any node if none is serving. */

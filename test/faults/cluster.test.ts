@@ -16,7 +16,7 @@ test.skipIf(whyNot !== undefined)(
 	"two nodes behind nginx, on PostgreSQL and S3, neither refuse nor double a charge while one of them comes and goes",
 	async () => {
 		vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-		onTestFinished(() => vi.unstubAllEnvs());
+		onTestFinished(() => void vi.unstubAllEnvs());
 		const options = { engine: "PostgreSQL", isCluster: true, seconds: SECONDS } as const;
 		const result = await soak({ ...options, progress: () => undefined });
 		expect(faultsOf(result)).toEqual([]);

@@ -62,7 +62,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await ask("drop database if exists photos with (force)", "drop role if exists photos");
+	const made = ["photos", "shop"].map((name) => `drop database if exists ${name} with (force)`);
+	await ask(...made, "drop role if exists photos");
 	for (const pid of shells) endGroup(pid);
 	// A tutorial that failed half-way has not stopped nginx, which has its own process group.
 	const nginx = join(folder, "nginx/nginx.pid");
