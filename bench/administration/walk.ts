@@ -240,7 +240,7 @@ function eventAsks(nowMs: number, entries: number): Ask[] {
 	];
 }
 
-function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string}`> {
+function catalogueRoutes({ barcode }: Filled): Routes<`/admin/${"catalogue" | "kosher"}/${string}`> {
 	const path = { barcode };
 	const kinds = [
 		...[
@@ -272,6 +272,8 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 			{ query: { kind: "removed" } },
 			{ query: { kind: "removed", after: "1000" } },
 		],
+		"GET /admin/kosher/certificates": ["days_30", "ended"].map((list) => ({ query: { list } })),
+		"GET /admin/kosher/products": [{}, { query: { certificate_id: "none" } }],
 		"GET /admin/catalogue/pairs": [{}, { query: { limit: "200" }, place: "next" }],
 		"GET /admin/catalogue/doubtful/{kind}": kinds.flatMap((kind) => [
 			{ path: { kind } },

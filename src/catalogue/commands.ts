@@ -1,3 +1,4 @@
+import { setCertificates } from "./certificates/set-certificates.ts";
 import { noticeEnded, tellProducts } from "./certificates/tell-products.ts";
 import { trimChanges } from "./changes/retention.ts";
 import { declareEmptyCatalogue } from "./fields/declaration.ts";
@@ -26,6 +27,7 @@ export const catalogueCommands = [
 	applyMetadata,
 	tellProducts,
 	noticeEnded,
+	setCertificates,
 	applyAlert,
 	trimChanges,
 	openChangeSet,

@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	config: async () => (await import("./config.ts")).addConfig,
 	export: async () => (await import("./export.ts")).addExport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
+	certificate: async () => (await import("./certificate.ts")).addCertificate,
 	images: async () => (await import("./images.ts")).addImages,
 	client: async () => (await import("./client.ts")).addClient,
 	credits: async () => (await import("./credits.ts")).addCredits,

@@ -29,6 +29,8 @@ export interface SettingsOfPortal {
 	readonly publicDepartments: readonly string[];
 	/** Barcodes, or their beginnings. */
 	readonly publicBarcodes: readonly string[];
+	/** Days after which a certificate of hechshers is to be looked at again. */
+	readonly checkAfterDays: number;
 }
 
 /** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
@@ -46,6 +48,7 @@ const DEFAULTS: SettingsOfPortal = {
 	publicBrands: [],
 	publicDepartments: [],
 	publicBarcodes: [],
+	checkAfterDays: 365,
 };
 
 /** The settings with the names under which they are stored: `signUpOpen` as `sign_up_open`. */

@@ -31,6 +31,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /setup/restore/begin": { token: "x", name: "back" },
 	"POST /admin/restore": { name: "back", password: "x" },
 	"POST /admin/restore/look": { name: "back", is_tried: false },
+	"PUT /admin/kosher": { check_after_days: 365 },
+	"POST /admin/kosher/certificates": { certificate_ids: ["OU-1"] },
 	"PUT /admin/checklist/{check}": { is_dismissed: true },
 	"POST /invitation/accept": { token: "x" },
 	"POST /invitation/sign-up": { token: "x", email: "a@example.com", password: "wheel-lantern-72-cumin" },

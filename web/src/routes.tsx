@@ -100,6 +100,7 @@ function administration(): RouteObject[] {
 			() => import("./pages/admin/catalogue/product/CatalogueProductPage.tsx"),
 			"CatalogueProductPage",
 		),
+		page("kosher", () => import("./pages/admin/kosher/KosherPage.tsx"), "KosherPage"),
 		page("watermark", () => import("./pages/admin/watermark/WatermarkPage.tsx"), "WatermarkPage"),
 		page("rights", () => import("./pages/admin/rights/RightsPage.tsx"), "RightsPage"),
 		page("storefront", () => import("./pages/admin/storefront/StorefrontPage.tsx"), "StorefrontPage"),

@@ -12,15 +12,18 @@ import type { ProductParts } from "./finding/product-handlers.ts";
 import { productHandlers } from "./finding/product-handlers.ts";
 import type { ThumbnailParts } from "./finding/thumbnail-handlers.ts";
 import { thumbnailHandlers } from "./finding/thumbnail-handlers.ts";
+import { kosherRoutes } from "./kosher/contract.ts";
+import { type KosherParts, kosherHandlers } from "./kosher/handlers.ts";
 
 /** What the pages of catalogue call. */
 export const cataloguePageApi = pageApi(
-	{ ...productRoutes, ...thumbnailRoutes, ...catalogueRoutes },
-	(parts: ProductParts & ThumbnailParts & EditParts & PictureParts & PictureEditParts) => ({
+	{ ...productRoutes, ...thumbnailRoutes, ...catalogueRoutes, ...kosherRoutes },
+	(parts: ProductParts & ThumbnailParts & EditParts & PictureParts & PictureEditParts & KosherParts) => ({
 		...productHandlers(parts),
 		...thumbnailHandlers(parts),
 		...catalogueHandlers(parts),
 		...editHandlers(parts),
+		...kosherHandlers(parts),
 		...pictureHandlers(parts),
 		...pictureEditHandlers(parts),
 	}),

@@ -37,6 +37,7 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/setup/restore": [],
 	"/admin/test-mail": ["/admin/checklist"],
 	// Previews stay: they depend on nothing that is stored, and drawing one takes long.
+	"/admin/kosher": ["/admin/kosher", "/admin/catalogue"],
 	"/admin/rights": ["GET /admin/rights"],
 	"/admin/watermark": ["GET /admin/watermark", "GET /admin/watermark/preparing"],
 };

@@ -94,6 +94,12 @@ export const ADMIN_PAGES = [
 			":barcode",
 		],
 	},
+	{
+		name: "Kosher",
+		to: "/admin/kosher",
+		icon: "IconCertificate",
+		roles: ["administrator", "catalogue_editor"],
+	},
 	{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
 	{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },
 	{ name: "Storefront", to: "/admin/storefront", icon: "IconBuildingStore", roles: ["administrator"] },

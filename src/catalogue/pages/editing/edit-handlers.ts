@@ -14,6 +14,7 @@ import { tryAgainIfTooLong } from "../../../platform/db/write-in-parts.ts";
 import { badRequest, commonErrors, type HttpError } from "../../../platform/http/http-error.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
+import { tellAllProducts } from "../../certificates/tell-products.ts";
 import { readCertificates } from "../../certificates/write-certificates.ts";
 import { changedNames } from "../../changes/change-bits.ts";
 import { catalogueErrors } from "../../errors.ts";
@@ -94,6 +95,7 @@ function editing(parts: EditParts) {
 			const order = { id: changeIdOf(path), uploadOffsetMinutes, actor };
 			const { outcome, barcode } = await tryAgainIfTooLong(() => db.write(undoByHand, order));
 			if (outcome.kind !== "undone") throw undoRefused(outcome);
+			await tellAllProducts(db);
 			return { barcode };
 		},
 	});

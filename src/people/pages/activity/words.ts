@@ -33,6 +33,7 @@ const order: Describe = ({ order_name: name, order_products: products }) => {
 
 /** Every action that is recorded, with its wording; names are the current ones. */
 const words = {
+	"certificate.set": ({ subject }) => `Certificate ${isolatedText(subject)} renewed or checked`,
 	"account.created": (event) => `Account ${account(event)} opened`,
 	"account.disabled": (event) => `Account ${account(event)} disabled`,
 	"account.enabled": (event) => `Account ${account(event)} enabled`,

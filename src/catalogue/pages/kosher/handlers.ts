@@ -1,0 +1,128 @@
+import { handlers } from "../../../pages/call.ts";
+import { changePortalSettings, readPortalSettings } from "../../../people/portal-settings.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { countRows } from "../../../platform/db/rows.ts";
+import { badRequest, commonErrors } from "../../../platform/http/http-error.ts";
+import type { Clock } from "../../../platform/time/clock.ts";
+import {
+	CERTIFICATE_LISTS,
+	countListed,
+	dayOf,
+	type ListedCertificate,
+	listCertificates,
+	productsOnCertificate,
+} from "../../certificates/list-certificates.ts";
+import { setAndTell } from "../../certificates/set-certificates.ts";
+import { listUncertified, type UncertifiedProduct } from "../../certificates/uncertified.ts";
+import { catalogueRows } from "../editing/rows.ts";
+import { type KosherOverview, type KosherProduct, kosherRoutes } from "./contract.ts";
+
+export interface KosherParts {
+	readonly db: Database;
+	readonly clock: Clock;
+}
+
+/** Pictures shown beside a certificate. */
+const FIRST = 6;
+const PRODUCTS = 50;
+
+/** The page of certificates. */
+export function kosherHandlers({ db, clock }: KosherParts) {
+	const overview = async (): Promise<KosherOverview> => {
+		const { checkAfterDays } = await readPortalSettings(db.read);
+		const rules = { nowMs: clock.now(), checkAfterDays };
+		const [counts, uncertified] = await Promise.all([
+			Promise.all(CERTIFICATE_LISTS.map(async (list) => [list, await countListed(db, list, rules)])),
+			countUncertified(db),
+		]);
+		return { check_after_days: checkAfterDays, counts: Object.fromEntries(counts), uncertified };
+	};
+	return handlers(kosherRoutes)({
+		"GET /admin/kosher": overview,
+		async "PUT /admin/kosher"({ body, actor }) {
+			await db.write(changePortalSettings, { checkAfterDays: body.check_after_days, actor });
+			return overview();
+		},
+		async "GET /admin/kosher/certificates"({ query }) {
+			const { list = "days_30", page = 1, per_page: limit = 25 } = query;
+			const { checkAfterDays } = await readPortalSettings(db.read);
+			const rules = { nowMs: clock.now(), checkAfterDays };
+			const [total, rows] = await Promise.all([
+				countListed(db, list, rules),
+				listCertificates(db, list, { ...rules, limit, skipped: (page - 1) * limit }),
+			]);
+			const pagination = { page, per_page: limit, total, total_pages: Math.ceil(total / limit) };
+			return { data: await withFirstProducts(db, rows), pagination };
+		},
+		async "POST /admin/kosher/certificates"({ body, actor }) {
+			const { certificate_ids: ids, valid_until } = body;
+			const today = dayOf(clock.now());
+			if (valid_until !== undefined && valid_until < today)
+				throw badRequest(`valid_until: a renewed certificate ends today, ${today}, or later.`);
+			const facts = { checked_on: today, ...(valid_until === undefined ? {} : { valid_until }) };
+			const outcome = await setAndTell(db, { ids, facts, actor });
+			if (outcome.kind === "unknown")
+				throw commonErrors.not_found({ message: `There is no certificate ${outcome.id}.` });
+			if (outcome.kind === "refused") throw badRequest(`${outcome.reason}.`);
+			return { changed: outcome.changed.length };
+		},
+		async "GET /admin/kosher/products"({ query: { certificate_id, after } }) {
+			const paging = { after, limit: PRODUCTS };
+			if (certificate_id === undefined) {
+				const { products, next } = await listUncertified(db, paging);
+				return { data: await shown(db, products), next };
+			}
+			const barcodes = await productsOnCertificate(db, certificate_id, paging);
+			const next = barcodes.length === PRODUCTS ? (barcodes.at(-1) ?? null) : null;
+			return {
+				data: await shown(
+					db,
+					barcodes.map((barcode) => ({ barcode, hechshers: [] })),
+				),
+				next,
+			};
+		},
+	});
+}
+
+/** Products with hechshers, less those of which any rests on a certificate. */
+async function countUncertified({ read }: Database): Promise<number> {
+	const counted = read
+		.selectFrom("field_count")
+		.select("products")
+		.where("field_key", "=", "hechshers")
+		.executeTakeFirst();
+	const certified = countRows(
+		read.selectFrom(read.selectFrom("certificate_product").select("barcode").distinct().as("certified")),
+	);
+	return Math.max(0, Number((await counted)?.products ?? 0) - Number(await certified));
+}
+
+async function withFirstProducts(db: Database, rows: readonly ListedCertificate[]) {
+	const barcodes = await Promise.all(
+		rows.map(({ certificate_id: id }) => productsOnCertificate(db, id, { limit: FIRST })),
+	);
+	const all = await shown(
+		db,
+		[...new Set(barcodes.flat())].map((barcode) => ({ barcode, hechshers: [] })),
+	);
+	return rows.map((row, place) => ({
+		...row,
+		first_products: all.filter(({ barcode }) => barcodes[place]?.includes(barcode)),
+	}));
+}
+
+async function shown(db: Database, products: readonly UncertifiedProduct[]): Promise<KosherProduct[]> {
+	const rows = await catalogueRows(
+		db,
+		products.map(({ barcode }) => barcode),
+	);
+	const hechshersOf = new Map(products.map(({ barcode, hechshers }) => [barcode, hechshers]));
+	return rows.map(({ barcode, name, brand, thumbnail }) => ({
+		barcode,
+		name,
+		brand,
+		thumbnail,
+		hechshers: [...(hechshersOf.get(barcode) ?? [])],
+	}));
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isoTime } from "../../src/platform/time/clock.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
+import { type Browser, newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let editor: Browser;
+beforeAll(async () => {
+	packshot = await startService();
+	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	const ending = (days: number, id: string, more = {}) => ({
+		symbol: "OU",
+		certificate: { certificate_id: id, valid_until: day(days), checked_on: day(-1), ...more },
+	});
+	await packshot.product(
+		...[0, 1, 2, 3, 4, 5, 6, 7].map((number) => ({
+			barcode: String(50110000 + number),
+			info: { brand: "מאפיית", product_name: `מצה ${number}` },
+			hechshers: [ending(10, "IN 10")],
+		})),
+		{ barcode: "50120001", hechshers: [ending(45, "IN 45")] },
+		{ barcode: "50120002", hechshers: [ending(90, "IN 90")] },
+		{ barcode: "50120003", hechshers: [ending(-1, "ENDED")] },
+		{ barcode: "50120004", hechshers: [ending(500, "OLD", { checked_on: day(-400) })] },
+		{ barcode: "50120005", hechshers: [ending(500, "FINE"), { symbol: "CRC" }] },
+		{ barcode: "50120006", hechshers: [{ symbol: "CRC" }] },
+	);
+});
+afterAll(() => packshot.close());
+
+const day = (days: number) => isoTime(packshot.clock.now() + days * DAY_MS).slice(0, 10);
+const listed = async (list: string) => {
+	const { body } = await editor.ask("GET /admin/kosher/certificates", { query: { list } as never });
+	return body.data as { certificate_id: string; products: number; first_products: { name: string }[] }[];
+};
+const ids = async (list: string) => (await listed(list)).map(({ certificate_id }) => certificate_id);
+const renew = (body: object, who = editor) =>
+	who.ask("POST /admin/kosher/certificates", { body: body as never });
+
+describe("the page Kosher", () => {
+	test("lists what ends, what has ended, what nobody has looked at, and what rests on nothing", async () => {
+		expect(await ids("days_30")).toEqual(["IN 10"]);
+		expect(await ids("days_60")).toEqual(["IN 45"]);
+		expect(await ids("days_90")).toEqual(["IN 90"]);
+		expect(await ids("ended")).toEqual(["ENDED"]);
+		expect(await ids("unchecked")).toEqual(["OLD"]);
+		const { body: without } = await editor.ask("GET /admin/kosher/products", {});
+		expect(without.data).toMatchObject([
+			{ barcode: "50120005", hechshers: ["CRC"] },
+			{ barcode: "50120006", hechshers: ["CRC"] },
+		]);
+		expect((await editor.ask("GET /admin/kosher")).body).toEqual({
+			check_after_days: 365,
+			counts: { days_30: 1, days_60: 1, days_90: 1, ended: 1, unchecked: 1 },
+			uncertified: 1,
+		});
+	});
+
+	test("shows the first products of a certificate by name, and all of them on demand", async () => {
+		const [letter] = await listed("days_30");
+		expect(letter?.products).toBe(8);
+		expect(letter?.first_products.map(({ name }) => name)).toEqual(
+			[0, 1, 2, 3, 4, 5].map((number) => `מצה ${number}`),
+		);
+		const { body } = await editor.ask("GET /admin/kosher/products", { query: { certificate_id: "IN 10" } });
+		expect(body.data).toHaveLength(8);
+	});
+
+	test("looks again after the number of days that the operator chooses", async () => {
+		const { body } = await editor.ask("PUT /admin/kosher", { body: { check_after_days: 500 } });
+		expect(body).toMatchObject({ check_after_days: 500, counts: { unchecked: 0 } });
+		await editor.ask("PUT /admin/kosher", { body: { check_after_days: 365 } });
+	});
+
+	test("renews many at once: an entry for each product, in the histories, and undoable", async () => {
+		const client = await packshot.client();
+		const cursor = (await packshot.call("/changes", { client })).body.next_cursor;
+		const done = await renew({ certificate_ids: ["IN 10", "IN 45"], valid_until: day(400) });
+		expect(done.body).toEqual({ changed: 2 });
+		expect([await ids("days_30"), await ids("days_60")]).toEqual([[], []]);
+		const { data } = (await packshot.call(`/changes?cursor=${cursor}`, { client })).body;
+		expect(data).toHaveLength(9);
+		expect(data[0]).toMatchObject({ changed: ["kosher"], removed: false });
+		const history = await editor.ask("GET /admin/catalogue/products/{barcode}/history", {
+			path: { barcode: "50120001" },
+		});
+		expect(history.body.data[0]).toMatchObject({
+			source: { kind: "certificate" },
+			fields: [
+				{ key: "certificate.valid_until", before: day(45), after: day(400) },
+				{ key: "certificate.checked_on", before: day(-1), after: day(0) },
+			],
+			undo: "possible",
+		});
+		const undo = { path: { change_id: String(history.body.data[0].change_id) } };
+		expect((await editor.ask("POST /admin/catalogue/changes/{change_id}/undo", undo)).status).toBe(200);
+		expect(await ids("days_60")).toEqual(["IN 45"]);
+	});
+
+	test("notes that somebody looked today, which is no entry", async () => {
+		const client = await packshot.client();
+		const cursor = (await packshot.call("/changes", { client })).body.next_cursor;
+		expect((await renew({ certificate_ids: ["OLD"] })).body).toEqual({ changed: 1 });
+		expect(await ids("unchecked")).toEqual([]);
+		expect((await packshot.call(`/changes?cursor=${cursor}`, { client })).body.data).toEqual([]);
+	});
+
+	test.each([
+		["an unknown certificate", { certificate_ids: ["FINE", "NONE"], valid_until: "2999-01-01" }, 404],
+		["a day that has passed", { certificate_ids: ["FINE"], valid_until: "2020-01-01" }, 400],
+		["no certificate at all", { certificate_ids: [] }, 400],
+	])("refuses %s, and changes nothing", async (_, body, status) => {
+		expect((await renew(body)).status).toBe(status);
+		const { body: read } = await packshot.call("/products/50120005/kosher", {
+			client: await packshot.client(),
+		});
+		expect(read.hechshers[0].certificate.valid_until).toBe(day(500));
+	});
+
+	test("is for administrators and editors alone", async () => {
+		const other = await newPerson(packshot, { roles: ["accountant"] });
+		expect((await other.ask("GET /admin/kosher")).status).toBe(403);
+		expect((await renew({ certificate_ids: ["FINE"] }, other)).status).toBe(403);
+	});
+});
+
+test("parallel renewals, imports and readers leave each product with one truth", async () => {
+	const letter = { certificate_id: "RACE", valid_until: "2990-01-01" };
+	const barcodes = Array.from({ length: 40 }, (_, number) => String(60110000 + number));
+	const product = (barcode: string, certificate: object = letter) => ({
+		barcode,
+		hechshers: [{ symbol: "OU", certificate: certificate as typeof letter }],
+	});
+	await packshot.product(...barcodes.map((barcode) => product(barcode)));
+	const client = await packshot.client({ requestsPerMinute: 10_000 });
+	const cursor = (await packshot.call("/changes", { client })).body.next_cursor;
+	await Promise.all([
+		...[1, 2, 3].map((year) => renew({ certificate_ids: ["RACE"], valid_until: `299${year}-01-01` })),
+		packshot.product(
+			...barcodes.slice(0, 20).map((barcode) => product(barcode, { ...letter, valid_until: "2995-01-01" })),
+		),
+		packshot.product(
+			...barcodes
+				.slice(20)
+				.map((barcode) => ({ barcode, hechshers: [{ symbol: "OU", org: "Orthodox Union" }] })),
+		),
+	]);
+	await renew({ certificate_ids: ["RACE"], valid_until: "2999-01-01" });
+	for (const barcode of [barcodes[0], barcodes[39]]) {
+		const { body } = await packshot.call(`/products/${barcode}/kosher`, { client });
+		expect(body.hechshers[0].certificate).toMatchObject({
+			certificate_id: "RACE",
+			valid_until: "2999-01-01",
+		});
+	}
+	const { data } = (await packshot.call(`/changes?cursor=${cursor}&limit=1000`, { client })).body;
+	const told = new Set(
+		data
+			.filter(({ changed }: { changed: string[] }) => changed.includes("kosher"))
+			.map(({ barcode }: { barcode: string }) => barcode),
+	);
+	expect([...told].sort()).toEqual(barcodes);
+});
