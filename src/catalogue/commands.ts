@@ -6,6 +6,7 @@ import { closeChangeSet, openChangeSet } from "./history/change-set.ts";
 import { trimHistory } from "./history/retention.ts";
 import { editProduct, noteViewing, removeByHand, savePicture, undoByHand } from "./pages/editing/changes.ts";
 import { correctBarcode, fillUpBarcodes, takeBackCorrections } from "./pages/editing/correct-barcode.ts";
+import { lookAtConflict } from "./pages/editing/look-at.ts";
 import { mergeProducts } from "./pages/editing/merge.ts";
 import { countRequests } from "./reading/counted-requests.ts";
 import { fillTexts } from "./search/fill-texts.ts";
@@ -43,6 +44,7 @@ export const catalogueCommands = [
 	fillUpBarcodes,
 	takeBackCorrections,
 	undoByHand,
+	lookAtConflict,
 	noteViewing,
 	closeBatch,
 	beginPack,

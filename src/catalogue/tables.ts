@@ -55,6 +55,8 @@ export interface ProductTable {
 	owner_2: number | null;
 	owner_3: number | null;
 	owner_4: number | null;
+	/** Conflicts that somebody looked at, as written by conflicts/conflicts.ts; null for none. */
+	looked_at: string | null;
 	/** The certificates that hechshers rest on, as written by certificates/links.ts; null if none does. Not served with the product. */
 	certificates: string | null;
 }

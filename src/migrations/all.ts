@@ -56,6 +56,7 @@ import { certificates } from "./0068-certificates.ts";
 import { kosherAlerts } from "./0069-kosher-alerts.ts";
 import { payments } from "./0070-payments.ts";
 import { alertEvents } from "./0071-alert-events.ts";
+import { lookedAtConflicts } from "./0072-looked-at.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
 	kosherAlerts,
 	payments,
 	alertEvents,
+	lookedAtConflicts,
 ];

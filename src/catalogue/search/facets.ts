@@ -1,3 +1,4 @@
+import { CONFLICTS, type ConflictKind } from "../conflicts/conflicts.ts";
 import { DECLARED, type DeclaredField } from "../fields/declared-fields.ts";
 import { METADATA_SCOPES, VARIANTS } from "../fields/scopes.ts";
 import { textNumber } from "../fields/text-number.ts";
@@ -49,6 +50,8 @@ export const facets = {
 	brandNumber: (number: number) => `r${number}`,
 	/** The check digit of its barcode is wrong. */
 	wrongCheckDigit: "c",
+	/** Its record has this conflict. */
+	conflict: (value: ConflictKind) => facetOf("x", value, CONFLICTS),
 	/** It has a name and a picture. */
 	presentable: "n",
 	/** Number of leading zeros of the barcode. */

@@ -1,4 +1,5 @@
 import { hasWrongCheckDigit } from "../barcodes/gtin.ts";
+import { conflictsOf } from "../conflicts/conflicts.ts";
 import { hasKey } from "../fields/masks.ts";
 import { parseMembers } from "../fields/members.ts";
 import type { Info } from "../fields/schemas.ts";
@@ -10,7 +11,7 @@ import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
 /** Version of the rules for words and facets. Must be changed when they come out differently, so that all rows are rewritten. */
-export const TEXT_RULES = "2";
+export const TEXT_RULES = "3";
 
 /** The longest texts that the indexes of every engine allow. */
 const NAME_LETTERS = 500;
@@ -72,6 +73,7 @@ function facetsOf(row: ProductRow, info: FieldValues | undefined): string[] {
 		...variantsOf(row.variants).map(facets.variant),
 		...(info?.product_name && row.variants !== 0 ? [facets.presentable] : []),
 		...(hasWrongCheckDigit(row.barcode) ? [facets.wrongCheckDigit] : []),
+		...conflictsOf(row).map(({ kind }) => facets.conflict(kind)),
 		facets.brandNumber(row.brand_number),
 		facets.leadingZeros(leadingZeros(row.barcode)),
 	];

@@ -18,5 +18,6 @@ export function newProduct(barcode: string, nowMs: number): ProductRow {
 		owner_3: null,
 		owner_4: null,
 		changed_at: nowMs,
+		looked_at: null,
 	};
 }

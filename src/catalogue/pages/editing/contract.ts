@@ -188,7 +188,7 @@ export const IssueSummary = Type.Object({
 	data: Type.Array(
 		Type.Object({
 			kind: Type.String(),
-			group: Type.Enum(["missing", "barcode", "quality", "mark", "hechsher"]),
+			group: Type.Enum(["conflict", "missing", "barcode", "quality", "mark", "hechsher", "custom"]),
 			count: Type.Integer(),
 			is_about: Type.Boolean(),
 		}),
@@ -383,6 +383,12 @@ export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 			pictures: Type.Array(Type.Enum([...VARIANTS]), { description: "The pictures that moved." }),
 		}),
 		errors: ["not_found", "product_changed"],
+	},
+	"POST /admin/catalogue/doubtful/{kind}/looked-at": {
+		summary:
+			"Say that a conflict of some products was looked at: it stays silent until one of its facts changes",
+		path: Type.Object({ kind: Type.String({ maxLength: 400 }) }),
+		body: Type.Object({ barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 200 }) }),
 	},
 	"GET /admin/catalogue/doubtful/{kind}": {
 		summary: "The products of one kind",

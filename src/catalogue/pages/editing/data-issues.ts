@@ -8,6 +8,7 @@ import { ALL_NOTES } from "../../../pictures/store/quality-notes.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { commonErrors } from "../../../platform/http/http-error.ts";
 import { listStoredShort } from "../../barcodes/stored-short.ts";
+import { CONFLICTS, type ConflictKind, conflictsOf, NOTES } from "../../conflicts/conflicts.ts";
 import { ALL_PRODUCTS } from "../../fields/field-counts.ts";
 import { isScope, METADATA_SCOPES } from "../../fields/scopes.ts";
 import { EVERY_PRODUCT } from "../../listing/product-filter.ts";
@@ -27,13 +28,20 @@ const MOST_PAIRS = 200;
 /** Products without their leading zeros that are counted. */
 const MOST_SHORT = 1000;
 
-const WRONG_CHECK_DIGIT = { words: [], facets: [[facets.wrongCheckDigit]], barcodePrefixes: [] };
+/** The products whose search text has a facet. */
+const having = (facet: string) => ({ words: [], facets: [[facet]], barcodePrefixes: [] });
 
 /** Counts of data issues, by kind; kinds without any are left out. */
 export async function issueSummary(db: Database): Promise<Kind[]> {
-	const [counts, misread, notes, unmarked, rare, same, short] = await Promise.all([
+	const [counts, misread, conflicts, notes, unmarked, rare, same, short] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
-		findTexts(db, WRONG_CHECK_DIGIT, { after: undefined, most: 1 }),
+		findTexts(db, having(facets.wrongCheckDigit), { after: undefined, most: 1 }),
+		Promise.all(
+			CONFLICTS.map(async (name) => ({
+				name,
+				found: await findTexts(db, having(facets.conflict(name)), { after: undefined, most: 1 }),
+			})),
+		),
 		countNotes(db),
 		countUnmarkable(db),
 		rareHechshers(db),
@@ -51,6 +59,14 @@ export async function issueSummary(db: Database): Promise<Kind[]> {
 		...kind("stored_short", "barcode", short.products.length, short.next !== null),
 		...kind("check_digit", "barcode", misread.roughly, misread.last !== undefined),
 		...ALL_NOTES.flatMap((note) => kind(`note:${note}`, "quality", notes.get(note) ?? 0)),
+		...conflicts.flatMap(({ name, found }) =>
+			kind(
+				`conflict:${name}`,
+				NOTES.includes(name) ? "custom" : "conflict",
+				found.roughly,
+				found.last !== undefined,
+			),
+		),
 		...kind("unmarkable", "mark", unmarked),
 		...kind("hechsher_once", "hechsher", rare.size),
 	];
@@ -67,7 +83,9 @@ export async function issuePage(db: Database, kind: string, paging: Paging): Pro
 	if (name === "missing" && isScope(of) && of !== "images") {
 		return pageOf(db, await listed(db, { ...EVERY_PRODUCT, missing: [of] }, paging));
 	}
-	if (kind === "check_digit") return pageOf(db, await misread(db, paging));
+	const conflict = CONFLICTS.find((known) => name === "conflict" && known === of);
+	if (conflict) return conflictPage(db, conflict, paging);
+	if (kind === "check_digit") return pageOf(db, await withFacet(db, facets.wrongCheckDigit, paging));
 	if (kind === "stored_short") return shortPage(db, paging);
 	const note = ALL_NOTES.find((known) => name === "note" && known === of);
 	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
@@ -80,10 +98,24 @@ async function pageOf(db: Database, { barcodes, next }: Pick<FoundBarcodes, "bar
 	return { data: await catalogueRows(db, barcodes), next };
 }
 
-async function misread(db: Database, { after, limit }: Paging) {
+async function withFacet(db: Database, facet: string, { after, limit }: Paging) {
 	const from = after === undefined ? undefined : placeOf(after);
-	const { barcodes, last } = await findTexts(db, WRONG_CHECK_DIGIT, { after: from, most: limit });
+	const { barcodes, last } = await findTexts(db, having(facet), { after: from, most: limit });
 	return { barcodes, next: nextOf(last) };
+}
+
+/** Each with the two facts. */
+async function conflictPage(db: Database, kind: ConflictKind, paging: Paging): Promise<IssuePage> {
+	const { barcodes, next } = await withFacet(db, facets.conflict(kind), paging);
+	const products =
+		barcodes.length === 0
+			? []
+			: await db.read.selectFrom("product").selectAll().where("barcode", "in", barcodes).execute();
+	const found = new Map(
+		products.map((product) => [product.barcode, conflictsOf(product).find((each) => each.kind === kind)]),
+	);
+	const rows = (await catalogueRows(db, barcodes)).filter(({ barcode }) => found.get(barcode));
+	return { data: rows.map((row) => ({ ...row, remarks: [...(found.get(row.barcode)?.facts ?? [])] })), next };
 }
 
 /** Each with the barcode that it would have. */

@@ -20,6 +20,7 @@ import type { historySettings } from "../../history/retention.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../listing/product-filter.ts";
 import { type CatalogueFields, type CatalogueQuery, catalogueRoutes } from "./contract.ts";
 import { issuePage, issueSummary } from "./data-issues.ts";
+import { lookAtConflict } from "./look-at.ts";
 import { listPairs } from "./pairs.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
@@ -74,6 +75,10 @@ export function catalogueHandlers({ db, config }: CatalogueParts) {
 				return keep && other ? [{ keep, other, both_stay: pair.bothStay }] : [];
 			});
 			return { data, next };
+		},
+		async "POST /admin/catalogue/doubtful/{kind}/looked-at"({ path, body, actor }) {
+			const kind = path.kind.replace(/^conflict:/, "");
+			for (const barcode of body.barcodes) await db.write(lookAtConflict, { barcode, kind, actor });
 		},
 		async "GET /admin/catalogue/doubtful/{kind}"({ path, query }) {
 			const { after, limit = PER_PAGE } = query;

@@ -111,6 +111,7 @@ const words = {
 	"case.link_opened": (event) => `Case ${leakCase(event)} opened with a link`,
 	"case.link_revoked": (event) => `Link to case ${leakCase(event)} revoked`,
 	"case.deleted": (event) => `Case ${leakCase(event)} deleted`,
+	"conflict.looked_at": (event) => `Conflict of ${event.subject} looked at`,
 	"product.edited": (event) => `Product ${event.subject} edited: ${metadataNames(event.detail)}`,
 	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
 	"product.barcode_corrected": (event) =>

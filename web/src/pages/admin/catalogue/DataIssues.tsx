@@ -11,7 +11,8 @@ import classes from "./Catalogue.module.css";
 import { issueWords } from "./issue-words.ts";
 
 const GROUPS: readonly (readonly [title: string, groups: readonly IssueKind["group"][]])[] = [
-	["Look at these first", ["barcode", "hechsher", "mark", "quality"]],
+	["Look at these first", ["conflict", "barcode", "hechsher", "mark", "quality"]],
+	["Matters of custom", ["custom"]],
 	["What is missing", ["missing"]],
 ];
 

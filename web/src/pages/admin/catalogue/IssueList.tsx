@@ -1,8 +1,8 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Button, Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
 import { asFailure } from "../../../api/failure.ts";
-import { type CatalogueRow, usePages } from "../../../api/routes.ts";
+import { type CatalogueRow, useAction, usePages } from "../../../api/routes.ts";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { NotFound } from "../../NotFound.tsx";
@@ -11,14 +11,47 @@ import { issueWords } from "./issue-words.ts";
 
 const remarksColumn: Column<CatalogueRow> = { name: "What", cell: ({ remarks }) => tags(remarks) };
 
+const factsColumn: Column<CatalogueRow> = {
+	name: "The facts",
+	cell: ({ remarks }) => (
+		<Stack gap={0}>
+			{remarks.map((fact) => (
+				<bdi key={fact}>{fact}</bdi>
+			))}
+		</Stack>
+	),
+};
+
 /** What is doubtful about pictures is put right where the product's pictures are. */
 function columnsOf(kind: string, rows: readonly CatalogueRow[]): readonly Column<CatalogueRow>[] {
+	if (kind.startsWith("conflict:"))
+		return [
+			productColumn,
+			factsColumn,
+			{ name: "", cell: ({ barcode }) => <LookedAt kind={kind} barcode={barcode} /> },
+		];
 	const isAboutPictures = /^(note:|unmarkable$|missing:image_meta$)/.test(kind);
 	return [
 		isAboutPictures ? picturesColumn : productColumn,
 		...(rows.some(({ remarks }) => remarks.length > 0) ? [remarksColumn] : []),
 		...catalogueColumns.slice(1),
 	];
+}
+
+function LookedAt({ kind, barcode }: { readonly kind: string; readonly barcode: string }) {
+	const look = useAction("POST /admin/catalogue/doubtful/{kind}/looked-at");
+	return (
+		<Button
+			aria-label={`Looked at ${barcode}`}
+			disabled={look.isPending}
+			onClick={() => look.mutate({ path: { kind }, body: { barcodes: [barcode] } })}
+			size="compact-sm"
+			title="Silent until one of the two changes"
+			variant="default"
+		>
+			Looked at
+		</Button>
+	);
 }
 
 /** The products of one kind of data issue. */

@@ -22,6 +22,34 @@ const lists: ReadonlyMap<string, IssueWords> = new Map(
 			name: "Wrong check digit",
 			advice: "The barcode was probably misread: a scanner at the till will not find it.",
 		},
+		"conflict:milk_in_pareve": {
+			name: "Pareve, with milk among the ingredients",
+			advice: "One of the two is wrong. Compare the package, and correct the product or ask the agency.",
+		},
+		"conflict:meat_in_pareve": {
+			name: "Pareve, with meat among the ingredients",
+			advice: "One of the two is wrong. Compare the package, and correct the product or ask the agency.",
+		},
+		"conflict:milk_and_meat": {
+			name: "Dairy and meat",
+			advice: "No kosher product is both. Compare the package, and correct the product or ask the agency.",
+		},
+		"conflict:leaven_at_passover": {
+			name: "Kosher for Passover, with leaven among the ingredients",
+			advice: "Wheat, spelt, barley, oats or rye that is no matzah. Compare the package.",
+		},
+		"conflict:kitniyot_at_passover": {
+			name: "Kosher for Passover, with legumes",
+			advice: "For those who eat kitniyot: say so in the designation of the hechsher.",
+		},
+		"conflict:agencies_disagree": {
+			name: "Agencies that disagree on the status",
+			advice: "Often made on dairy equipment, which is a matter of custom.",
+		},
+		"conflict:mere_k": {
+			name: "A mere K",
+			advice: "Not the sign of an agency: find out who certifies it.",
+		},
 		unmarkable: {
 			name: "Pictures that cannot carry the mark",
 			advice: "Too small or too flat for the invisible mark: they are delivered with only the visible one.",
