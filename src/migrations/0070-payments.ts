@@ -13,7 +13,6 @@ export const payments: Migration = {
 			currency: "text",
 			amount: "bigint",
 			state: "text",
-			is_automatic: "integer",
 			session_id: "text?",
 			payment_intent: "text?",
 			created_at: "bigint",

@@ -55,23 +55,21 @@ export const beginPayment = command<NewPayment, OnceOutcome<NewPaymentOutcome>>(
 	},
 );
 
+const NEW_PAYMENT = { state: "open", reversed_units: 0, owed_units: 0, settled_units: 0 } as const;
+
 async function begin(tx: Tx, input: NewPayment): Promise<NewPaymentOutcome> {
 	const { paymentId, accountId, clientId, units, currency, amount, actor } = input;
 	const standing = await paidUnits(tx, accountId, actor.atMs);
 	if (standing + units > input.mostUnits) return { kind: "payment_limit_reached" };
 	await insertRow(tx, "payment", {
+		...NEW_PAYMENT,
 		payment_id: paymentId,
 		account_id: accountId,
 		client_id: clientId,
 		units,
 		currency,
 		amount,
-		state: "open",
-		is_automatic: 0,
 		created_at: actor.atMs,
-		reversed_units: 0,
-		owed_units: 0,
-		settled_units: 0,
 	});
 	await recordEvent(tx, actor, "payment.begun", paymentId, String(units), clientId);
 	return { kind: "begun", paymentId };
@@ -123,13 +121,26 @@ type MessageOutcome = "done" | "unknown" | "other_sum";
 export const noteMessage = command<Message, MessageOutcome>(
 	"payments.note_message",
 	async (tx, message, traits) => {
+		const { fact } = message;
+		if (fact.kind === "session") await insertForgotten(tx, fact);
 		const payment = await lockedPayment(tx, await paymentIdOf(tx, message), traits);
 		if (!payment) return "unknown";
-		const { fact } = message;
 		if (fact.kind === "session") return noteSession(tx, payment, fact, message, traits);
 		return noteReversal(tx, payment, fact, message, traits);
 	},
 );
+
+/** A backup that was restored may be older than a payment: the account still gets what it paid for. */
+async function insertForgotten(tx: Tx, { begun, paymentId, currency }: SessionFact): Promise<void> {
+	const account_id = begun?.account_id ?? "";
+	const owned = await findRow(tx, "client", { client_id: begun?.client_id ?? "" }, ["owner_id"]);
+	if (!begun || owned?.owner_id !== account_id) return;
+	await tx
+		.insertInto("payment")
+		.values({ ...NEW_PAYMENT, ...begun, payment_id: paymentId, currency })
+		.onConflict((on) => on.column("payment_id").doNothing())
+		.execute();
+}
 
 async function paymentIdOf(tx: Tx, { fact, paymentId }: Message): Promise<string | undefined> {
 	if (fact.kind === "session") return fact.paymentId;
@@ -182,7 +193,9 @@ async function noteSession(
 		await updateRows(tx, "payment", { payment_id }, { ...ids, state: fact.state });
 		return "done";
 	}
-	if (fact.currency !== payment.currency || fact.amount !== payment.amount) return "other_sum";
+	// Whether a tax that is included is part of the first of them is not for us to know.
+	const isSum = [fact.amount, fact.paidAmount].includes(payment.amount);
+	if (fact.currency !== payment.currency || !isSum) return "other_sum";
 	const topUpId = `top_${ulid(told.atMs)}`;
 	const clientId = await receiving(tx, payment);
 	const balanceKey = await topUpPaid(tx, { ...postedFor(payment, told), clientId, topUpId }, traits);

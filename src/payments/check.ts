@@ -13,20 +13,18 @@ export interface PaymentCheck {
 
 /** Compares payments with top-ups and ledger: each that is paid was credited once, and what refunds and disputes take back was taken, is owed or settled. */
 export async function checkPayments({ scan }: Pick<Database, "scan">): Promise<PaymentCheck> {
-	const payments = await readPayments(scan);
-	const faults = [...faultsOf(payments, await postedUnits(scan)), ...(await wrongMarks(scan))];
-	// What a message changes meanwhile is looked at again.
-	const again = faults.length === 0 ? faults : faultsOf(await readPayments(scan), await postedUnits(scan));
-	const known = new Set(again.map(({ problem }) => problem));
-	const marks = faults.length === 0 ? [] : await wrongMarks(scan);
-	return {
-		payments: payments.length,
-		faults: [...faults.filter(({ problem }) => known.has(problem)), ...marks],
-	};
+	const first = await look(scan);
+	if (first.faults.length === 0) return first;
+	// What a message changes meanwhile is found only once.
+	const found = new Set((await look(scan)).faults.map(({ problem }) => problem));
+	return { ...first, faults: first.faults.filter(({ problem }) => found.has(problem)) };
 }
 
-const readPayments = (scan: Scan): Promise<PaymentTable[]> =>
-	scan.selectFrom("payment").selectAll().execute();
+async function look(scan: Scan): Promise<PaymentCheck> {
+	const payments = await scan.selectFrom("payment").selectAll().execute();
+	const faults = faultsOf(payments, await postedUnits(scan));
+	return { payments: payments.length, faults: [...faults, ...(await wrongMarks(scan))] };
+}
 
 /** Units of top-ups and reversals in the ledger, by payment. */
 async function postedUnits(scan: Scan) {

@@ -2,11 +2,12 @@ import type Stripe from "stripe";
 import { amountText } from "../pages/amount-text.ts";
 import { SECOND_MS } from "../platform/time/durations.ts";
 import { SESSION_MS } from "./changes.ts";
+import { noteBegun } from "./facts.ts";
 import type { PaymentSettings } from "./stripe.ts";
 import type { PaymentTable } from "./tables.ts";
 
 export interface Checkout {
-	readonly payment: Pick<PaymentTable, "payment_id" | "units" | "currency" | "amount" | "created_at">;
+	readonly payment: PaymentTable;
 	readonly email: string;
 	/** Of the page to come back to; how the payment went is asked there. */
 	readonly returnUrl: string;
@@ -24,6 +25,7 @@ export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<
 		{
 			mode: "payment",
 			client_reference_id: payment_id,
+			metadata: noteBegun(payment),
 			customer_email: email,
 			line_items: [
 				{

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { ReversalState } from "./reversals.ts";
-import type { PaymentState } from "./tables.ts";
+import type { PaymentState, PaymentTable } from "./tables.ts";
 
 /** What a message says of a payment. */
 export type Fact = SessionFact | ReversalFact;
@@ -15,7 +15,11 @@ export interface SessionFact {
 	/** Without tax that is added, and with it. */
 	readonly amount: number;
 	readonly paidAmount: number;
+	/** What the payment was begun as: a restored backup may not know it. */
+	readonly begun: BegunPayment | undefined;
 }
+
+export type BegunPayment = Pick<PaymentTable, "account_id" | "client_id" | "units" | "amount" | "created_at">;
 
 export interface ReversalFact {
 	readonly kind: "reversal";
@@ -48,7 +52,7 @@ export function factOf(event: Stripe.Event): Fact | undefined {
 		case "checkout.session.async_payment_succeeded":
 			return sessionFact(
 				event.data.object,
-				event.data.object.payment_status === "unpaid" ? "processing" : "paid",
+				event.data.object.payment_status === "paid" ? "paid" : "processing",
 			);
 		case "checkout.session.async_payment_failed":
 			return sessionFact(event.data.object, "failed");
@@ -81,7 +85,27 @@ function sessionFact(session: Stripe.Checkout.Session, state: SessionFact["state
 		currency: (session.currency ?? "").toUpperCase(),
 		amount: session.amount_subtotal ?? 0,
 		paidAmount: session.amount_total ?? 0,
+		begun: begunAs(session),
 	};
+}
+
+/** What a session keeps of the payment that it was opened for. */
+export function noteBegun({ account_id, client_id, units, amount, created_at }: BegunPayment) {
+	return {
+		account_id,
+		client_id,
+		units: String(units),
+		amount: String(amount),
+		created_at: String(created_at),
+	};
+}
+
+function begunAs({ metadata }: Stripe.Checkout.Session): BegunPayment | undefined {
+	const { account_id, client_id, ...numbers } = metadata ?? {};
+	const [units, amount, created_at] = [numbers.units, numbers.amount, numbers.created_at].map(Number);
+	return account_id && client_id && units && amount && created_at
+		? { account_id, client_id, units, amount, created_at }
+		: undefined;
 }
 
 function refundFact(refund: Stripe.Refund, saidAt: number): Fact | undefined {

@@ -49,6 +49,7 @@ function messagesOf(paymentId: string, { ending, refunds, dispute, disputedTenth
 		currency: "EUR",
 		amount: AMOUNT,
 		paidAmount: AMOUNT,
+		begun: undefined,
 	});
 	if (ending === "failed" || ending === "expired") return [session("processing"), session(ending)];
 	const reversal = (kind: "refund" | "dispute", id: string, tenths: number) => {

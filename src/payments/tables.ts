@@ -11,8 +11,6 @@ export interface PaymentTable {
 	/** What was asked for, without tax that is added, in the smallest unit that Stripe has of the currency. */
 	amount: number;
 	state: PaymentState;
-	/** 1 if nobody had to come for it. */
-	is_automatic: number;
 	/** Stripe's ids, once it has told them. */
 	session_id: string | null;
 	payment_intent: string | null;

@@ -159,10 +159,14 @@ describe("messages", () => {
 		const { sessionId } = await shop.open(10);
 		const event = at.stripe.pay(sessionId) as Stripe.CheckoutSessionCompletedEvent;
 		const altered = structuredClone(event);
-		altered.data.object.amount_subtotal = 1;
+		Object.assign(altered.data.object, { amount_subtotal: 1, amount_total: 1 });
 		expect(await send(altered)).toBe(500);
 		const foreign = structuredClone(event);
 		foreign.data.object.client_reference_id = "pay_00000000000000000000000000";
+		foreign.data.object.metadata = {
+			...event.data.object.metadata,
+			account_id: "acct_of_another_installation",
+		};
 		expect(await send(foreign)).toBe(204);
 		expect(await send({ ...event, type: "customer.created" } as never)).toBe(204);
 		expect(await shop.balance()).toBe(0);
@@ -186,6 +190,17 @@ describe("a message that is lost", () => {
 		expect(await shop.balance()).toBe(30);
 		await everythingAgrees();
 	});
+});
+
+test("what was paid after the backup that was restored is still credited", async () => {
+	const shop = await payer();
+	const { paymentId, sessionId } = await shop.open(25);
+	const event = at.stripe.pay(sessionId);
+	await at.packshot.alter(`delete from payment where payment_id = '${paymentId}'`);
+	await Promise.all([send(event), send(event)]);
+	expect(await shop.balance()).toBe(25);
+	expect(await shop.payments()).toMatchObject([{ payment_id: paymentId, state: "paid" }]);
+	await everythingAgrees();
 });
 
 test("a message that is lost for more than 30 days is told of", async () => {

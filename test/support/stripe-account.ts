@@ -11,6 +11,7 @@ export type Session = Pick<
 	| "status"
 	| "payment_status"
 	| "client_reference_id"
+	| "metadata"
 	| "amount_subtotal"
 	| "amount_total"
 	| "currency"
@@ -191,6 +192,7 @@ export class StripeAccount {
 			status: "open",
 			payment_status: "unpaid",
 			client_reference_id: String(form.client_reference_id),
+			metadata: recordOf(form.metadata) as Record<string, string>,
 			amount_subtotal: amount,
 			amount_total: amount + tax,
 			currency: item?.price_data.currency ?? "",
