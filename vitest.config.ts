@@ -14,7 +14,7 @@ const ON_POSTGRES = [
 	"src/billing/retention.test.ts",
 	"src/imports/preview.test.ts",
 	"test/{earlier-tasks,every-table}.test.ts",
-	"test/contract/{account,balance,shared-balance,barcodes-resolve,portal-barcodes,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
+	"test/contract/{account,balance,shared-balance,barcodes-resolve,portal-barcodes,portal-conflicts,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
 	"test/contract/{health-checks,image-url,listing-cursor,long-listings,members,metadata-products}.test.ts",
 	"test/contract/{order-upkeep,orders,orders-fetched,product-billing,products-bulk-check,products-list,refresh}.test.ts",
 	"test/contract/portal-{export,find,lists,orders,prices,roles,spending,top-ups}.test.ts",
