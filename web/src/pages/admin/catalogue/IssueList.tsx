@@ -16,11 +16,22 @@ const factsColumn: Column<CatalogueRow> = {
 	cell: ({ remarks }) => (
 		<Stack gap={0}>
 			{remarks.map((fact) => (
-				<bdi key={fact}>{fact}</bdi>
+				<Fact key={fact} fact={fact} />
 			))}
 		</Stack>
 	),
 };
+
+/** Where it stands and what it says may be in different scripts. */
+function Fact({ fact }: { readonly fact: string }) {
+	const [place = "", ...said] = fact.split(": ");
+	if (said.length === 0) return <span>{fact}</span>;
+	return (
+		<span>
+			<bdi>{place}</bdi>: <bdi>{said.join(": ")}</bdi>
+		</span>
+	);
+}
 
 /** What is doubtful about pictures is put right where the product's pictures are. */
 function columnsOf(kind: string, rows: readonly CatalogueRow[]): readonly Column<CatalogueRow>[] {
