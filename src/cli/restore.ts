@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { creditsForJson, formatCredits } from "../api/credits.ts";
+import { formatCredits } from "../api/credits.ts";
 import { type Config, dataPaths } from "../config.ts";
 import { prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
@@ -17,7 +17,7 @@ import {
 } from "../operations/backup/restore.ts";
 import type { Look } from "../operations/backup/restoring.ts";
 import { picturesIn, storedBackup, storedBackups } from "../operations/backup/stored-backup.ts";
-import { heldIn, type Lost } from "../operations/backup/what-would-be-lost.ts";
+import { heldIn, type Lost, lostDocument, NOTHING_LOST } from "../operations/backup/what-would-be-lost.ts";
 import { writeBackup } from "../operations/backup/write-backup.ts";
 import { counted } from "../platform/counted.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
@@ -125,15 +125,6 @@ async function lookInto(config: Config, { source, rowsOnly, sizes, forkedAtMs }:
 		needed_bytes: neededBytes,
 		free_bytes: freeBytes,
 	};
-}
-
-const NOTHING = { number: 0, units: 0 };
-const NOTHING_LOST: Lost = { charges: NOTHING, orders: NOTHING, topUps: NOTHING };
-
-function lostDocument(lost: Lost | undefined) {
-	if (!lost) return null;
-	const sum = ({ number, units }: Lost["charges"]) => ({ number, credits: creditsForJson(units) });
-	return { charges: sum(lost.charges), orders: sum(lost.orders), top_ups: sum(lost.topUps) };
 }
 
 function lostInWords(what: string, lost: Lost | undefined): string {

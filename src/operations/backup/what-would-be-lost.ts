@@ -1,3 +1,4 @@
+import { creditsForJson } from "../../api/credits.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
 import { knownSteps, type RowSource } from "../../platform/db/row-copy.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
@@ -17,6 +18,16 @@ export interface Lost {
 	readonly orders: Sum;
 	/** Top-ups and grants. */
 	readonly topUps: Sum;
+}
+
+const NOTHING = { number: 0, units: 0 };
+export const NOTHING_LOST: Lost = { charges: NOTHING, orders: NOTHING, topUps: NOTHING };
+
+/** As JSON has it; null where it is not known. */
+export function lostDocument(lost: Lost | undefined) {
+	if (!lost) return null;
+	const sum = ({ number, units }: Sum) => ({ number, credits: creditsForJson(units) });
+	return { charges: sum(lost.charges), orders: sum(lost.orders), top_ups: sum(lost.topUps) };
 }
 
 /** What a backup holds. */

@@ -18,7 +18,7 @@ import { isoTime } from "../../../platform/time/clock.ts";
 import { type DatabasePlace, KEPT_MS, keptStates } from "../../backup/kept-states.ts";
 import type { Look, Restoring } from "../../backup/restoring.ts";
 import { backupTimeMs } from "../../backup/stored-backup.ts";
-import type { Lost } from "../../backup/what-would-be-lost.ts";
+import { lostDocument } from "../../backup/what-would-be-lost.ts";
 import { operationErrors } from "../../errors.ts";
 import { isSetupLink } from "../set-up/changes.ts";
 import { type RestoreState, restoreRoutes } from "./contract.ts";
@@ -65,7 +65,9 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 			looked: looked ? { ...askedAnswer(looked), ...lookAnswer(looked.answer) } : null,
 			tried: tried ? askedAnswer(tried) : null,
 			kept: kept ? { kept_at: isoTime(kept.keptAtMs), until: isoTime(kept.keptAtMs + KEPT_MS) } : null,
-			last: last ? { at: isoTime(last.endedAtMs), failure: last.failure, lost: lostAnswer(last.lost) } : null,
+			last: last
+				? { at: isoTime(last.endedAtMs), failure: last.failure, lost: lostDocument(last.lost) }
+				: null,
 		};
 	}
 
@@ -158,17 +160,11 @@ function askedAnswer(asked: Asked<unknown>) {
 function lookAnswer(look: Look | undefined) {
 	if (!look) return NOT_KNOWN;
 	const { units, lost, ...rest } = look;
-	return { ...rest, credits: creditsForJson(units), lost: lostAnswer(lost) };
+	return { ...rest, credits: creditsForJson(units), lost: lostDocument(lost) };
 }
 
 const NOTHING = { products: 0, pictures: 0, credits: 0, needed_bytes: 0, free_bytes: 0 };
 const NOT_KNOWN = { ...NOTHING, made_at: null, version: null, lost: null };
-
-function lostAnswer(lost: Lost | undefined) {
-	if (!lost) return null;
-	const sum = ({ number, units }: Lost["charges"]) => ({ number, credits: creditsForJson(units) });
-	return { charges: sum(lost.charges), orders: sum(lost.orders), top_ups: sum(lost.topUps) };
-}
 
 interface FileCall {
 	readonly query: { readonly size_bytes: number; readonly modified_ms: number };
