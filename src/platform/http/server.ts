@@ -102,6 +102,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		exposeHeadRoutes: false,
 		logController: new LogController({ disableRequestLogging: true }),
 		forceCloseConnections: "idle",
+		// Whoever had a connection when the server began to close is still answered, once: a refusal of the framework says neither why nor when to come back.
+		return503OnClosing: false,
 		genReqId: () => requestId(clock.now()),
 		requestIdHeader: false,
 		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (SPEC 1.1).
