@@ -29,6 +29,8 @@ export interface SettingsOfPortal {
 	readonly publicDepartments: readonly string[];
 	/** Barcodes, or their beginnings. */
 	readonly publicBarcodes: readonly string[];
+	/** Whether public pages of products show what hechshers rest on. */
+	readonly showsKosher: boolean;
 	/** Days after which a certificate of hechshers is to be looked at again. */
 	readonly checkAfterDays: number;
 }
@@ -48,6 +50,7 @@ const DEFAULTS: SettingsOfPortal = {
 	publicBrands: [],
 	publicDepartments: [],
 	publicBarcodes: [],
+	showsKosher: false,
 	checkAfterDays: 365,
 };
 

@@ -6,6 +6,8 @@ export interface StorefrontChoices {
 	readonly termsUrl: string | undefined;
 	/** Whether search engines may list the public pages. */
 	readonly isIndexed: boolean;
+	/** Whether pages of products show the status of hechshers, and until when it holds. */
+	readonly showsKosher: boolean;
 	/** Whether anybody may create an account. */
 	readonly isSignUpOpen: boolean;
 	readonly filter: StorefrontFilter;

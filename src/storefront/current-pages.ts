@@ -23,6 +23,7 @@ export function createCurrentPages({ assets, readChoices, ...parts }: CurrentPag
 		contact: undefined,
 		termsUrl: undefined,
 		isIndexed: false,
+		showsKosher: false,
 		isSignUpOpen: false,
 		assets,
 	};

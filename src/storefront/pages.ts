@@ -21,6 +21,7 @@ import {
 	RESOLVER_HEADERS,
 	resolverDescription,
 } from "./digital-link.ts";
+import { hechshersToday } from "./hechshers.ts";
 import { document, NOT_FOUND_PAGE, type Page, type Site } from "./layout.ts";
 import { barcodesPage, brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
 import type { PriceOf } from "./price-words.ts";
@@ -101,12 +102,12 @@ export function createPages(parts: PagesParts) {
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const priceOf = await pricesNow(parts);
-			const page = await keep(`${base} p ${barcode} ${priceOf.key}`, async () => {
-				const product = await catalogue.find(barcode);
-				if (!product) return undefined;
-				const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
-				const alerts = await liveAlerts(db.read, choice, barcode);
-				return render(base, productPage(site, base, { product, previews }, priceOf.of, alerts));
+			// Certificates are renewed, and end, without a change of the product.
+			const hechshers = site.showsKosher ? await hechshersToday(parts, barcode) : [];
+			const key = `${base} p ${barcode} ${priceOf.key} ${JSON.stringify(hechshers)}`;
+			const page = await keep(key, async () => {
+				const found = await shownProduct(parts, catalogue, barcode);
+				return found && render(base, productPage(site, base, { ...found, hechshers }, priceOf.of));
 			});
 			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
 		},
@@ -125,6 +126,14 @@ export function createPages(parts: PagesParts) {
 		...aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }),
 		...forPrograms({ db, site, catalogue, keep, notFound }),
 	};
+}
+
+/** A public product with its previews and live alerts. */
+async function shownProduct(parts: PagesParts, catalogue: PublicCatalogue, barcode: string) {
+	const product = await catalogue.find(barcode);
+	if (!product) return undefined;
+	const previews = product.variants === 0 ? NO_PREVIEWS : await previewsOf(parts, barcode);
+	return { product, previews, alerts: await liveAlerts(parts.db.read, parts.choice, barcode) };
 }
 
 interface ProgramParts extends Pick<PagesParts, "db" | "site"> {

@@ -4,6 +4,7 @@ import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
 import { alertsOfProduct } from "./alert-pages.ts";
 import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
+import { certifications, hechsherPanel, type ShownHechsher } from "./hechshers.ts";
 import { type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
 import { contentsTable, type PriceOf } from "./price-words.ts";
@@ -22,14 +23,17 @@ export type Previews = ReadonlyMap<Variant, string>;
 export interface ShownProduct {
 	readonly product: ServedProduct;
 	readonly previews: Previews;
+	/** What its hechshers rest on; none if the operator does not show it. */
+	readonly hechshers: readonly ShownHechsher[];
+	/** The live ones. */
+	readonly alerts: readonly ShownAlert[];
 }
 
 export function productPage(
 	site: Site,
 	base: string,
-	{ product, previews }: ShownProduct,
+	{ product, previews, hechshers, alerts }: ShownProduct,
 	priceOf: PriceOf,
-	alerts: readonly ShownAlert[],
 ): Page {
 	const { barcode } = product;
 	const { name, brand } = namesOf(product);
@@ -42,11 +46,11 @@ export function productPage(
 		description: `${title}${of}: studio photographs and data by barcode ${barcode}`,
 		address,
 		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
-		head: structured(base, product, first),
+		head: structured(base, { product, hechshers }, first),
 		search: "",
 		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
 ${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
-${contents(product, priceOf)}
+${hechsherPanel(hechshers)}${contents(product, priceOf)}
 ${site.contact === undefined ? undefined : html`<p class="quiet">No account yet? <a href="${site.contact}">Ask for one.</a></p>`}</div></article>`,
 	};
 }
@@ -73,7 +77,11 @@ function contents({ barcode, masks, dataScopes, variants }: ServedProduct, price
 }
 
 /** What search engines may say of the product: what is given away of it (schema.org/Product). */
-function structured(base: string, product: ServedProduct, first: Variant | undefined): Html {
+function structured(
+	base: string,
+	{ product, hechshers }: Pick<ShownProduct, "product" | "hechshers">,
+	first: Variant | undefined,
+): Html {
 	const { barcode } = product;
 	const { name, brand } = namesOf(product);
 	const gtin = checkedGtin(barcode);
@@ -84,6 +92,7 @@ function structured(base: string, product: ServedProduct, first: Variant | undef
 		url: `${base}${productAddress(barcode)}`,
 		name: titleOf({ barcode, name, brand }),
 		...(gtin === undefined ? { productID: barcode } : { gtin }),
+		...certifications(hechshers),
 		...(brand !== undefined && { brand: { "@type": "Brand", name: brand } }),
 		...(first && { image: `${base}${previewAddress(barcode, first, { format: "jpg" })}` }),
 	});

@@ -34,6 +34,7 @@ test("everything is public at first, under the name of the software", async () =
 		contact: null,
 		terms_url: null,
 		search_engines: true,
+		kosher_status: false,
 		brands: [],
 		departments: [],
 		barcodes: [],

@@ -12,6 +12,7 @@ export function storefrontChoices(settings: SettingsOfPortal, localSignIn: "off"
 		contact: contactLink(settings),
 		termsUrl: settings.termsUrl ?? undefined,
 		isIndexed: settings.searchEngines,
+		showsKosher: settings.showsKosher,
 		isSignUpOpen: settings.signUpOpen && localSignIn === "on",
 		filter: storefrontFilter(settings),
 	};
@@ -41,6 +42,7 @@ export function storefrontSettingsOf(
 		contact,
 		termsUrl,
 		searchEngines: body.search_engines,
+		showsKosher: body.kosher_status,
 		publicBrands: listOf(`${at}brands`, body.brands),
 		publicDepartments: listOf(`${at}departments`, body.departments),
 		publicBarcodes: listOf(`${at}barcodes`, body.barcodes),

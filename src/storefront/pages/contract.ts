@@ -21,6 +21,9 @@ export const storefrontTexts = {
 const choices = {
 	...storefrontTexts,
 	search_engines: Type.Boolean({ description: "Whether search engines may list the public pages." }),
+	kosher_status: Type.Boolean({
+		description: "Whether pages of products show the status of hechshers, and until when it holds.",
+	}),
 	brands: Texts,
 	departments: Texts,
 	barcodes: Type.Array(Type.String({ pattern: "^[0-9]{1,14}$" }), {

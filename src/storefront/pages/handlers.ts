@@ -46,6 +46,7 @@ async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront
 		contact: settings.contact,
 		terms_url: settings.termsUrl,
 		search_engines: settings.searchEngines,
+		kosher_status: settings.showsKosher,
 		brands: [...filter.brands],
 		departments: [...filter.departments],
 		barcodes: [...filter.barcodePrefixes],

@@ -71,15 +71,16 @@ interface Values {
 	readonly contact: string;
 	readonly terms_url: string;
 	readonly search_engines: boolean;
+	readonly kosher_status: boolean;
 	readonly brands: string[];
 	readonly departments: string[];
 	readonly barcodes: string[];
 }
 
-function valuesOf({ name, contact, terms_url, search_engines, ...lists }: Storefront): Values {
+function valuesOf({ name, contact, terms_url, search_engines, kosher_status, ...lists }: Storefront): Values {
 	const { brands, departments, barcodes } = lists;
 	const words = { name, contact: contact ?? "", terms_url: terms_url ?? "" };
-	return { ...words, search_engines, brands, departments, barcodes };
+	return { ...words, search_engines, kosher_status, brands, departments, barcodes };
 }
 
 /** What was changed; the rest may have been changed by somebody else meanwhile. */
@@ -137,6 +138,11 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				description="When off, the pages ask search engines to stay away."
 				label="Search engines may list the pages"
 				{...form.getInputProps("search_engines", { type: "checkbox" })}
+			/>
+			<Switch
+				description="Whether each hechsher is current, expired or withdrawn today, and until when it holds; to search engines, current ones alone."
+				label="Show the status of hechshers"
+				{...form.getInputProps("kosher_status", { type: "checkbox" })}
 			/>
 			<ShownFields form={form} departments={storefront.existing_departments} />
 			<div>

@@ -1,0 +1,64 @@
+import { type HechsherState, readCertified, stateOf } from "../catalogue/certificates/kosher-record.ts";
+import { dayOf } from "../catalogue/certificates/list-certificates.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { type Html, html } from "./html.ts";
+
+/** A hechsher as a public page shows it. */
+export interface ShownHechsher {
+	readonly symbol: string;
+	readonly org: string | null;
+	readonly designation: string | null;
+	readonly state: HechsherState;
+	readonly certificateId: string | null;
+	readonly validUntil: string | null;
+}
+
+/** What the hechshers of a product rest on today. */
+export async function hechshersToday(
+	{ db, clock }: { readonly db: Pick<Database, "read">; readonly clock: Clock },
+	barcode: string,
+): Promise<ShownHechsher[]> {
+	const product = await readCertified(db, barcode);
+	const today = dayOf(clock.now());
+	return (product?.hechshers ?? []).map((each) => ({
+		symbol: each.symbol,
+		org: each.org ?? null,
+		designation: each.additional_designation ?? null,
+		state: stateOf(each, today),
+		certificateId: each.certificate?.certificate_id ?? null,
+		validUntil: each.certificate?.valid_until ?? null,
+	}));
+}
+
+const WORDS: Readonly<Record<HechsherState, (until: string | null) => string>> = {
+	current: (until) => `current, until ${until}`,
+	expired: (until) => `expired on ${until}`,
+	unstated: () => "no date is known",
+	withdrawn: () => "withdrawn",
+};
+
+/** Each hechsher with its status, and until when it holds. */
+export function hechsherPanel(hechshers: readonly ShownHechsher[]): Html | undefined {
+	if (hechshers.length === 0) return undefined;
+	return html`<div class="panel"><h2>Kosher</h2><ul>${hechshers.map(
+		({ symbol, org, designation, state, validUntil }) =>
+			html`<li><bdi>${[symbol, org, designation].filter(Boolean).join(" · ")}</bdi>: ${WORDS[state](validUntil)}</li>`,
+	)}</ul></div>`;
+}
+
+/** What search engines may say of hechshers (schema.org/Certification): those alone whose certificate holds today. */
+export function certifications(hechshers: readonly ShownHechsher[]): object {
+	const current = hechshers.filter(({ state }) => state === "current");
+	if (current.length === 0) return {};
+	return {
+		hasCertification: current.map(({ symbol, org, designation, certificateId, validUntil }) => ({
+			"@type": "Certification",
+			name: ["Kosher", symbol, designation].filter(Boolean).join(" "),
+			certificationStatus: "https://schema.org/CertificationActive",
+			issuedBy: { "@type": "Organization", name: org ?? symbol },
+			certificationIdentification: certificateId,
+			expires: validUntil,
+		})),
+	};
+}
