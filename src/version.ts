@@ -8,4 +8,4 @@ declare const PACKSHOT_BUILD: string | undefined;
 export const BUILD = `${VERSION} (${typeof PACKSHOT_BUILD === "undefined" ? "not built" : `build ${PACKSHOT_BUILD}`})`;
 
 /** Version of the interface that is served (SPEC 9). */
-export const API_VERSION = "1.10.0";
+export const API_VERSION = "1.11.0";

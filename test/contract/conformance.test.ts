@@ -62,6 +62,7 @@ describe("a correct server", () => {
 	});
 
 	test.each([
+		["1.10.0", ["E12"], "the server is older than 1.11"],
 		["1.9.0", ["E9", "E10", "E11"], "the server is older than 1.10"],
 		["1.8.2", ["E1", "E4", "E5", "E7", "E8"], "the server is older than 1.9"],
 	])("of version %s is not asked for the additions of later ones", async (version, later, reason) => {

@@ -18,7 +18,7 @@ describe("GET /health", () => {
 		expect(body).toEqual({
 			status: "ok",
 			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-			api_version: "1.10.0",
+			api_version: "1.11.0",
 			time: new Date(packshot.clock.now()).toISOString(),
 			checks: { database: "ok", images: "ok" },
 		});

@@ -14,7 +14,7 @@ import { debitOf, productWithPicture, richProduct, rounded, samplesOf } from "..
 import type { Target } from "../target.ts";
 
 /** The versions 1.x in which additions appeared. */
-const SINCE_MINOR = { E1: 9, E4: 9, E5: 9, E7: 9, E8: 9, E9: 10, E10: 10, E11: 10 } as const;
+const SINCE_MINOR = { E1: 9, E4: 9, E5: 9, E7: 9, E8: 9, E9: 10, E10: 10, E11: 10, E12: 11 } as const;
 
 /** @throws Skipped if the server implements an earlier version. */
 async function requireVersion(target: Target, sinceMinor: number): Promise<void> {
@@ -36,7 +36,7 @@ async function post(target: Target, path: string, body: Json) {
 
 const PACKET_BYTES = 2048;
 
-/** Additions of versions 1.9 and 1.10. */
+/** Additions of versions 1.9 to 1.11. */
 export const additionRules: readonly Rule[] = [
 	addition("E1", "a size that is not prepared is 400, with those that are", async (target) => {
 		const { barcode } = await richProduct(target);
@@ -130,6 +130,31 @@ export const additionRules: readonly Rule[] = [
 			);
 		},
 	),
+	addition(
+		"E12",
+		"the kosher record costs a read of hechshers, and says what each rests on",
+		async (target) => {
+			const { barcode } = await richProduct(target);
+			const [read, answer] = [
+				await target.call(`/products/${barcode}?include=hechshers`),
+				await target.call(`/products/${barcode}/kosher`),
+			];
+			requireStatus(answer, 200);
+			requireShape(answer, "KosherRecord");
+			require(debitOf(answer) === debitOf(read), "it has another price than the hechshers");
+			const served = itemsOf(at(read.body, "product_meta", "hechshers")).map((each) => at(each, "symbol"));
+			const open = itemsOf(at(answer.body, "hechshers")).filter((each) => at(each, "status") !== "withdrawn");
+			requireEqual(
+				open.map((each) => at(each, "symbol") ?? null),
+				served.map((symbol) => symbol ?? null),
+				"the hechshers that are not withdrawn",
+			);
+		},
+	),
+	addition("E12", "an unknown product has no kosher record, free of charge", async (target) => {
+		const { unknown } = await samplesOf(target);
+		requireError(await target.call(`/products/${unknown}/kosher`), 404, "not_found");
+	}),
 	addition("E11", "a picture carries one packet of 2,048 bytes at its place", async (target) => {
 		const { barcode, variant } = await productWithPicture(target);
 		const query = `include=images,image_meta&variants=${variant}`;
