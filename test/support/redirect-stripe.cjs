@@ -4,7 +4,7 @@ const https = require("node:https");
 
 const { request } = https;
 https.request = (options, ...more) =>
-	options?.host === "api.stripe.com"
+	options?.host === "api.stripe.com" && process.env.STRIPE_PORT
 		? http.request(
 				{ ...options, protocol: "http:", host: "127.0.0.1", port: process.env.STRIPE_PORT, agent: undefined },
 				...more,

@@ -71,6 +71,12 @@ export class StripeAccount {
 		if (call === "POST /v1/checkout/sessions") return this.#openSession(form);
 		if (call === "POST /v1/refunds") return this.#createRefund(form);
 		if (call === "GET /v1/events") return this.#listEvents(form);
+		if (call === "POST /v1/payment_intents") return this.#charge(form);
+		const [, expiring] = /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(call) ?? [];
+		if (expiring !== undefined) {
+			this.expire(expiring);
+			return found(this.sessions, expiring);
+		}
 		const [, kind, id = ""] = /^GET \/v1\/([a-z_/]+)\/(\w+)$/.exec(call) ?? [];
 		if (kind === "payment_intents") return found(this.#intents, id);
 		if (kind === "checkout/sessions") return found(this.sessions, id);
@@ -126,10 +132,14 @@ export class StripeAccount {
 
 	dispute(sessionId: string, amount?: number): Stripe.ChargeDisputeCreatedEvent {
 		const intent = this.#intentOf(sessionId);
+		return this.#disputeOf(intent, amount ?? intent.amount);
+	}
+
+	#disputeOf(intent: Intent, amount: number): Stripe.ChargeDisputeCreatedEvent {
 		const dispute: Dispute = {
 			id: newId("du"),
 			object: "dispute",
-			amount: amount ?? intent.amount,
+			amount,
 			currency: intent.currency,
 			status: "needs_response",
 			payment_intent: intent.id,
@@ -169,6 +179,23 @@ export class StripeAccount {
 
 	#intentOf(sessionId: string): Intent {
 		return found(this.#intents, String(found(this.sessions, sessionId).payment_intent));
+	}
+
+	/** A payment without a page, by one of the cards of Stripe's test mode: one of them is disputed at once. */
+	#charge(form: Form): Intent {
+		const intent: Intent = {
+			id: newId("pi"),
+			object: "payment_intent",
+			status: "succeeded",
+			amount: Number(form.amount),
+			currency: String(form.currency),
+			metadata: recordOf(form.metadata) as Record<string, string>,
+			latest_charge: newId("ch"),
+			customer: null,
+		};
+		this.#intents.set(intent.id, intent);
+		if (form.payment_method === "pm_card_createDispute") this.#disputeOf(intent, intent.amount);
+		return intent;
 	}
 
 	#openSession(form: Form): Session {
