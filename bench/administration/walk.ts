@@ -110,6 +110,7 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/top-ups": [{ path }],
 		"GET /keys/{client_id}/payments": [{ path }],
 		"GET /payments/offer": ONE_ROW,
+		"GET /payments/{payment_id}/receipt": ONE_ROW,
 		"GET /keys/{client_id}/statement": [{ path, query: { month: dayAt(nowMs).slice(0, 7) } }],
 		"GET /keys/{client_id}/statement.csv": [{ path, query: { month: dayAt(nowMs).slice(0, 7) } }],
 		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
@@ -150,8 +151,7 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 /** Top-ups, prices and totals over all keys. */
 function moneyRoutes(): Routes<
 	| "/admin/top-ups"
-	| "/admin/payments"
-	| `/admin/money${string}`
+	| `/admin/${"payments" | "money" | "money.csv"}`
 	| `/admin/prices${string}`
 	| `/admin/export${string}`
 	| "/admin/overview"

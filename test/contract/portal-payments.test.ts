@@ -48,6 +48,11 @@ describe("paying by card", () => {
 				owed: 0,
 			},
 		]);
+		const receipt = { path: { payment_id: paymentId } };
+		const { body } = await shop.ask("GET /payments/{payment_id}/receipt", receipt);
+		expect(body.url).toMatch(/^https:\/\/pay\.stripe\.com\/receipts\//);
+		const stranger = await payer();
+		expect((await stranger.ask("GET /payments/{payment_id}/receipt", receipt)).status).toBe(404);
 		const ledger = await at.packshot.ledger({ clientId: shop.clientId } as never);
 		expect(ledger).toMatchObject([{ kind: "top_up", units: 250_000 }]);
 		await everythingAgrees();

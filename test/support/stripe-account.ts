@@ -78,7 +78,7 @@ export class StripeAccount {
 			return found(this.sessions, expiring);
 		}
 		const [, kind, id = ""] = /^GET \/v1\/([a-z_/]+)\/(\w+)$/.exec(call) ?? [];
-		if (kind === "payment_intents") return found(this.#intents, id);
+		if (kind === "payment_intents") return withCharge(found(this.#intents, id), listOf<string>(form.expand));
 		if (kind === "checkout/sessions") return found(this.sessions, id);
 		throw new Refusal(404, "resource_missing", `Unrecognized request URL (${call}).`);
 	}
@@ -272,6 +272,12 @@ export class StripeAccount {
 		const upTo = from + Math.min(100, Number(query.limit ?? 10));
 		return { object: "list", url: "/v1/events", data: all.slice(from, upTo), has_more: all.length > upTo };
 	}
+}
+
+function withCharge(intent: Intent, expanded: readonly string[]): object {
+	if (!expanded.includes("latest_charge")) return intent;
+	const receipt_url = `https://pay.stripe.com/receipts/${intent.id}`;
+	return { ...intent, latest_charge: { id: intent.latest_charge, object: "charge", receipt_url } };
 }
 
 const newId = (kind: string) => `${kind}_${randomBytes(9).toString("hex")}`;

@@ -128,6 +128,13 @@ export const paymentRoutes = {
 				"sent_before",
 			],
 		},
+		"GET /payments/{payment_id}/receipt": {
+			summary: "The address of Stripe's receipt",
+			access: "member",
+			path: PaymentPath,
+			answer: Type.Object({ url: Type.String() }),
+			errors: ["payments_off", "payment_provider_silent"],
+		},
 		"POST /payments/{payment_id}/check": {
 			summary: "Ask Stripe what became of a payment",
 			path: PaymentPath,

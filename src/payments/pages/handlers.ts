@@ -85,6 +85,20 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 			const payment = await readAfterWrite(async () => requireFound(await findPayment(paymentId)));
 			return pageOf(parts, stripe, payment, call);
 		},
+		async "GET /payments/{payment_id}/receipt"({ person, path, request }) {
+			const payment = await findPayment(path.payment_id);
+			if (payment?.account_id !== person.shop.account_id || payment.payment_intent === null)
+				throw commonErrors.not_found();
+			const stripe = await openStripe(config.payments);
+			if (!stripe) throw paymentErrors.payments_off();
+			const asked = { expand: ["latest_charge"] };
+			const intent = await stripe.paymentIntents.retrieve(payment.payment_intent, asked).catch((fault) => {
+				throw silent(parts, request, fault);
+			});
+			const url = typeof intent.latest_charge === "object" ? intent.latest_charge?.receipt_url : null;
+			if (!url) throw commonErrors.not_found();
+			return { url };
+		},
 		async "POST /payments/{payment_id}/check"({ person, path, request }) {
 			const before = await findPayment(path.payment_id);
 			if (before?.account_id !== person.shop.account_id) throw commonErrors.not_found();
