@@ -346,6 +346,7 @@ function workRoutes(): Routes<
 	| `/admin/review${string}`
 	| `/admin/present-pictures/${string}`
 	| `/admin/traces${string}`
+	| `/admin/alerts${string}`
 	| "/admin/case-holders"
 > {
 	const path = { import_id: LONG_IMPORT };
@@ -382,6 +383,8 @@ function workRoutes(): Routes<
 		],
 		"GET /admin/watermark/samples": A_FILE,
 		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
+		"GET /admin/alerts": [{ query: { after: "alr_0" } }],
+		"GET /admin/alerts/{alert_id}": ONE_ROW,
 		"GET /admin/traces": [
 			{},
 			{ place: "last" },

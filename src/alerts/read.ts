@@ -3,7 +3,7 @@ import { barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
 import { storedHechshers } from "../catalogue/certificates/links.ts";
 import { textNumber } from "../catalogue/fields/text-number.ts";
 import type { AlertOutcome } from "../catalogue/withholding/alert-schema.ts";
-import { COMING } from "../catalogue/withholding/apply-alert.ts";
+import { COMING, DROPPED } from "../catalogue/withholding/apply-alert.ts";
 import { isWithheld } from "../catalogue/withholding/withheld.ts";
 import type { ClientPolicy } from "../clients/policy/client.ts";
 import { findRow } from "../platform/db/rows.ts";
@@ -205,6 +205,49 @@ export async function nextChangedAlert(
 		changed_at: isoTime(row.changed_at ?? 0),
 		position: Number(row.position),
 	};
+}
+
+/** An alert as it is stored, with the products that it names or is about to name. */
+export interface StoredAlert {
+	readonly row: KosherAlertTable;
+	readonly barcodes: readonly string[];
+}
+
+/** Alerts for administrators, newest first, those that are being published among them. */
+export async function readAllAlerts(
+	tx: Tx,
+	{ id, after, limit }: { readonly id?: string; readonly after?: string | undefined; readonly limit: number },
+): Promise<StoredAlert[]> {
+	const last = after === undefined ? undefined : await findRow(tx, "kosher_alert", { alert_id: after });
+	const rows = await tx
+		.selectFrom("kosher_alert")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("alert_id", "=", id ?? ""))
+		.$if(last !== undefined, (query) =>
+			query.where(sql<SqlBool>`(created_at, alert_id) < (${last?.created_at ?? 0}, ${last?.alert_id ?? ""})`),
+		)
+		.orderBy("created_at", "desc")
+		.orderBy("alert_id", "desc")
+		.limit(limit)
+		.execute();
+	const named =
+		rows.length === 0
+			? []
+			: await tx
+					.selectFrom("alerted_product")
+					.select(["alert_id", "barcode"])
+					.where(
+						"alert_id",
+						"in",
+						rows.map(({ alert_id }) => alert_id),
+					)
+					.where("named", "<>", DROPPED)
+					.orderBy("barcode")
+					.execute();
+	return rows.map((row) => ({
+		row,
+		barcodes: named.filter(({ alert_id }) => alert_id === row.alert_id).map(({ barcode }) => barcode),
+	}));
 }
 
 /** Where an alert stands in the order of a list. */

@@ -1,8 +1,11 @@
 import type { Room } from "../room.ts";
 import { alertCommands } from "./commands.ts";
+import { alertErrors } from "./errors.ts";
 
 export const alerts = {
+	errors: alertErrors,
 	commands: alertCommands,
+	pages: async () => (await import("./pages/api.ts")).alertsPageApi,
 	api: async () => (await import("./api-routes.ts")).alertsApi,
 	works: async () => (await import("./works.ts")).alertWorks,
 	tasks: async () => (await import("./tasks.ts")).alertTasks,

@@ -113,6 +113,7 @@ beforeAll(async () => {
 		change_id: "1",
 		kind: "check_digit",
 		ref: "1",
+		alert_id: "alr_none",
 	};
 });
 afterAll(() => packshot.close());

@@ -2,6 +2,18 @@ import { NO_RIGHTS } from "../../src/pictures/rights/texts.ts";
 import type { RouteName } from "../../src/routes.ts";
 import { routes } from "./routes.ts";
 
+const ALERT = {
+	kind: "notice",
+	symbol: null,
+	designation: null,
+	withholds: false,
+	message: "Read the label.",
+	lots: null,
+	source: null,
+	barcodes: ["4011"],
+	correction: null,
+};
+
 /** A body for each route that requires something in it. */
 const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /session": { email: "a@example.com", password: "x" },
@@ -66,6 +78,11 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/catalogue/products/{barcode}/barcode": { barcode: "4012" },
 	"POST /admin/catalogue/fill-up": {},
 	"POST /admin/catalogue/merge": { keep: "0725272730706", other: "725272730706" },
+	"POST /admin/alerts": { ...ALERT, idempotency_key: "an-alert-that-is-sent-once" },
+	"POST /admin/alerts/preview": ALERT,
+	"POST /admin/alerts/products": { by: "brand", text: "Farm" },
+	"PUT /admin/alerts/{alert_id}": ALERT,
+	"POST /admin/alerts/{alert_id}/end": { outcome: "settled" },
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
 	"POST /admin/imports/{import_id}/check": { existing_only: true },
 	"POST /admin/imports/{import_id}/start": { ownership: "studio" },

@@ -30,6 +30,9 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/admin/tasks": ["/admin"],
 	"/admin/import-mappings": ["GET /admin/import-mappings"],
 	"/admin/checklist": ["/admin/checklist"],
+	// Nothing has changed.
+	"/admin/alerts/preview": [],
+	"/admin/alerts/products": [],
 	// A list of files: nothing has changed.
 	"/admin/export": [],
 	// The panel follows by itself, also while the service is away.

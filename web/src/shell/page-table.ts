@@ -100,6 +100,13 @@ export const ADMIN_PAGES = [
 		icon: "IconCertificate",
 		roles: ["administrator", "catalogue_editor"],
 	},
+	{
+		name: "Kosher alerts",
+		to: "/admin/alerts",
+		icon: "IconAlertTriangle",
+		roles: ["administrator"],
+		below: ["new", ":alertId"],
+	},
 	{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
 	{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },
 	{ name: "Storefront", to: "/admin/storefront", icon: "IconBuildingStore", roles: ["administrator"] },

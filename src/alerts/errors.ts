@@ -1,0 +1,9 @@
+import { defineErrors, kind } from "../platform/http/http-error.ts";
+
+export const alertErrors = defineErrors({
+	alert_under_way: kind(
+		409,
+		"The last change of this alert is still being carried out. Try again in a few seconds.",
+	),
+	alert_ended: kind(409, "This alert has ended. Publish another one."),
+});

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { handlers } from "../../pages/call.ts";
+import { emailsOf } from "../../people/accounts/accounts.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
+import { findTask } from "../../platform/tasks/stored-tasks.ts";
+import { isoTimeOrNull } from "../../platform/time/clock.ts";
+import { type AskOutcome, changeAlert, endAlert, publishAlert } from "../acts.ts";
+import { alertErrors } from "../errors.ts";
+import { formerWordings, readAllAlerts, type StoredAlert, shownAlert } from "../read.ts";
+import { MOST_PRODUCTS, type PendingAct, type Wording, wordingProblem } from "../wording.ts";
+import { aboutProducts, barcodesBy } from "./about-products.ts";
+import { type AdminAlert, alertRoutes } from "./contract.ts";
+
+const PAGE = 50;
+
+/** Handlers for writing kosher alerts. */
+export function alertHandlers({ db }: { readonly db: Database }) {
+	return handlers(alertRoutes)({
+		async "GET /admin/alerts"({ query: { after } }) {
+			const rows = await readAllAlerts(db.read, { after, limit: PAGE + 1 });
+			const data = await Promise.all(rows.slice(0, PAGE).map((row) => adminAlert(db, row)));
+			const next = rows.length > PAGE ? (rows[PAGE - 1]?.row.alert_id ?? null) : null;
+			return { data, next };
+		},
+		async "GET /admin/alerts/{alert_id}"({ path: { alert_id: id } }) {
+			const [found] = await readAllAlerts(db.read, { id, limit: 1 });
+			if (!found) throw commonErrors.not_found({ message: "There is no such alert." });
+			const earlier = await formerWordings(db.read, id);
+			const emails = await emailsOf(
+				db.read,
+				earlier.map(({ by }) => by),
+			);
+			const wordings = earlier.map(({ by, ...said }) => ({
+				...said,
+				barcodes: [...said.barcodes],
+				said_by: emails.get(by ?? "") ?? null,
+			}));
+			return { alert: await adminAlert(db, found), earlier: wordings };
+		},
+		async "POST /admin/alerts/products"({ body: { by, text } }) {
+			const barcodes = await barcodesBy(db, by, text.trim());
+			return { barcodes: barcodes.slice(0, MOST_PRODUCTS), has_more: barcodes.length > MOST_PRODUCTS };
+		},
+		async "POST /admin/alerts/preview"({ body: { barcodes, correction, ...wording } }) {
+			const problem = wordingProblem(trimmed(wording), correction) ?? null;
+			return { problem, ...(await aboutProducts(db, barcodes, trimmed(wording))) };
+		},
+		async "POST /admin/alerts"({ body, person, actor }) {
+			const { barcodes, correction, idempotency_key, ...given } = body;
+			const wording = trimmed(given);
+			const problem = wordingProblem(wording, correction);
+			if (problem !== undefined) throw badRequest(problem);
+			const alertId = idOf(person.account.account_id, idempotency_key);
+			requireAsked(await db.write(publishAlert, { alertId, wording, barcodes, correction, actor }));
+			return { alert_id: alertId };
+		},
+		async "PUT /admin/alerts/{alert_id}"({ path, body: { barcodes, correction, ...given }, actor }) {
+			const asked = { alertId: path.alert_id, wording: trimmed(given), barcodes, correction, actor };
+			requireAsked(await db.write(changeAlert, asked));
+		},
+		async "POST /admin/alerts/{alert_id}/end"({ path, body: { outcome }, actor }) {
+			requireAsked(await db.write(endAlert, { alertId: path.alert_id, outcome, actor }));
+		},
+	});
+}
+
+/** Made of the page's key, so that one that is sent again publishes nothing more. */
+function idOf(accountId: string, key: string): string {
+	const hash = createHash("sha256").update(`${accountId} ${key}`).digest("hex");
+	return `alr_${hash.slice(0, 26).toUpperCase()}`;
+}
+
+function trimmed(given: Wording): Wording {
+	const orNull = (text: string | null) => text?.trim() || null;
+	const { symbol, designation, lots, source, message } = given;
+	return {
+		...given,
+		message: message.trim(),
+		symbol: orNull(symbol),
+		designation: orNull(designation),
+		lots: orNull(lots),
+		source: orNull(source),
+	};
+}
+
+/** @throws HttpError that says why it was refused. */
+function requireAsked(outcome: AskOutcome): void {
+	if (outcome.kind === "asked") return;
+	if (outcome.kind === "unknown_products")
+		throw badRequest(`Not in the catalogue: ${outcome.barcodes.join(", ")}.`);
+	if (outcome.kind === "unfit") throw badRequest(outcome.problem);
+	if (outcome.kind === "no_alert") throw commonErrors.not_found({ message: "There is no such alert." });
+	throw outcome.kind === "ended" ? alertErrors.alert_ended() : alertErrors.alert_under_way();
+}
+
+async function adminAlert(db: Database, { row, barcodes }: StoredAlert): Promise<AdminAlert> {
+	const pending: PendingAct | undefined = row.pending === null ? undefined : JSON.parse(row.pending);
+	const wording = row.wording ?? JSON.stringify(pending?.wording ?? {});
+	const task = pending && (await findTask(db.read, { kind: "alert", ref: row.alert_id }));
+	return {
+		...shownAlert({ ...row, wording }, barcodes),
+		barcodes: [...barcodes],
+		published_at: isoTimeOrNull(row.published_at),
+		changed_at: isoTimeOrNull(row.changed_at),
+		is_under_way: pending !== undefined,
+		failure: task?.failure ?? null,
+	};
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { performNextAct } from "../../src/alerts/perform.ts";
+import type { RouteBody } from "../../src/routes.ts";
+import { type Browser, newPerson } from "../support/portal.ts";
+import { everyScope } from "../support/products.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** The pages on which an administrator writes kosher alerts. */
+
+let packshot: TestService;
+let administrator: Browser;
+let keys = 0;
+let barcodes = 50_000_000;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "10000" } });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+type Given = RouteBody<"PUT /admin/alerts/{alert_id}">;
+const given = (more: Partial<Given> & Pick<Given, "barcodes">): Given => ({
+	kind: "withdrawn",
+	symbol: " OU ",
+	designation: "",
+	withholds: true,
+	message: "Not certified since May.\nDo not sell.",
+	lots: null,
+	source: null,
+	correction: null,
+	...more,
+});
+
+async function product(brand = "Alpha"): Promise<string> {
+	const barcode = String(++barcodes);
+	await packshot.product({
+		...everyScope(barcode),
+		info: { brand, product_name: "חלב" },
+		hechshers: [{ symbol: "OU" }],
+	});
+	return barcode;
+}
+const work = async () => {
+	while (await performNextAct(packshot.installation));
+};
+async function publish(body: Given, key = `alert-that-is-published-${++keys}`) {
+	const answer = await administrator.ask("POST /admin/alerts", { body: { ...body, idempotency_key: key } });
+	await work();
+	return answer;
+}
+const shown = async (alert_id: string) =>
+	(await administrator.ask("GET /admin/alerts/{alert_id}", { path: { alert_id } })).body;
+
+test("an alert is previewed, published once, changed and ended", async () => {
+	const [one, other] = [await product(), await product()];
+	const body = given({ barcodes: [one, other] });
+	const preview = (await administrator.ask("POST /admin/alerts/preview", { body })).body;
+	expect(preview).toMatchObject({
+		problem: null,
+		unknown: [],
+		with_hechsher: 2,
+		symbols: ["OU"],
+		holders: 0,
+	});
+	expect(preview.products[0]).toEqual({ barcode: one, name: "חלב" });
+	const first = await publish(body, "alert-that-is-sent-twice");
+	const again = await publish(body, "alert-that-is-sent-twice");
+	expect([first.status, again.body]).toEqual([200, first.body]);
+	const { alert_id } = first.body;
+	expect((await shown(alert_id)).alert).toMatchObject({
+		symbol: "OU",
+		designation: null,
+		is_under_way: false,
+		outcome: null,
+	});
+	const path = { alert_id };
+	expect(
+		(
+			await administrator.ask("PUT /admin/alerts/{alert_id}", {
+				path,
+				body: given({ barcodes: [one], lots: "L1" }),
+			})
+		).status,
+	).toBe(204);
+	await work();
+	const changed = await shown(alert_id);
+	expect(changed.alert).toMatchObject({ lots: "L1", barcodes: [one] });
+	expect(changed.earlier).toMatchObject([
+		{ lots: null, barcodes: [one, other], said_by: expect.stringContaining("@") },
+	]);
+	const end = () =>
+		administrator.ask("POST /admin/alerts/{alert_id}/end", { path, body: { outcome: "settled" } });
+	expect((await end()).status).toBe(204);
+	expect((await end()).body.error).toBe("alert_under_way");
+	await work();
+	expect((await end()).body.error).toBe("alert_ended");
+	expect((await administrator.ask("GET /admin/alerts")).body.data[0]).toMatchObject({
+		alert_id,
+		outcome: "settled",
+	});
+});
+
+test("what cannot be published is refused with the reason, and nothing is published", async () => {
+	const barcode = await product();
+	for (const [more, reason] of [
+		[{ symbol: null }, /give the symbol/],
+		[{ message: "  " }, /message is needed/],
+		[{ source: "javascript://x" }, /source takes/],
+		[{ barcodes: [barcode, "99999999"] }, /Not in the catalogue: 99999999/],
+		[{ correction: { dairy_meat_pareve: "meat" as const } }, /mislabelled and changed/],
+	] as const) {
+		const answer = await publish(given({ barcodes: [barcode], ...(more as Partial<Given>) }));
+		expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(reason)]);
+	}
+	expect(
+		(await packshot.call(`/kosher-alerts?barcode=${barcode}`, { client: await packshot.client() })).body.data,
+	).toEqual([]);
+});
+
+test("products are found by search, brand and certificate", async () => {
+	const barcode = String(++barcodes);
+	await packshot.product({
+		barcode,
+		info: { brand: "Rare brand", product_name: "Quince preserve" },
+		hechshers: [{ symbol: "OU", certificate: { certificate_id: "OU-9", valid_until: "2030-01-01" } }],
+	});
+	for (const body of [
+		{ by: "search", text: "quince" },
+		{ by: "brand", text: "Rare brand" },
+		{ by: "certificate", text: " OU-9 " },
+	] as const)
+		expect((await administrator.ask("POST /admin/alerts/products", { body })).body).toEqual({
+			barcodes: [barcode],
+			has_more: false,
+		});
+	const nothing = { by: "search", text: "quinzz" } as const;
+	expect((await administrator.ask("POST /admin/alerts/products", { body: nothing })).body.barcodes).toEqual(
+		[],
+	);
+});
+
+test("others may neither read nor write them here", async () => {
+	const editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	expect((await editor.ask("GET /admin/alerts")).status).toBe(403);
+	const body = { ...given({ barcodes: [await product()] }), idempotency_key: "alert-of-an-editor-000" };
+	expect((await editor.ask("POST /admin/alerts", { body })).status).toBe(403);
+});

@@ -1,0 +1,192 @@
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { type AdminAlert, type FormerWording, useAction, useRoute } from "../../../api/routes.ts";
+import { countInWords } from "../../../format/credits.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { PageHead, Surface } from "../../../parts/Page.tsx";
+import { done } from "../../../parts/toast.tsx";
+import { WaitingPage } from "../../../parts/Waiting.tsx";
+import { AlertForm } from "./AlertForm.tsx";
+import classes from "./Alerts.module.css";
+import { stateOf, titleOf } from "./Alerts.tsx";
+import { fieldsOf } from "./alert-fields.ts";
+
+/** One alert: what it says, what it said before, and how it is changed and ended. */
+export function AlertPage() {
+	const { alertId = "" } = useParams();
+	const path = { alert_id: alertId };
+	const { data, error, refetch } = useRoute(
+		"GET /admin/alerts/{alert_id}",
+		{ path },
+		{ refetchInterval: ({ state }) => (state.data?.alert.is_under_way ? 1000 : 30_000) },
+	);
+	const [isChanging, setIsChanging] = useState(false);
+	if (error && !data) return <FailureNotice error={error} onRetry={refetch} />;
+	if (!data) return <WaitingPage />;
+	const { alert, earlier } = data;
+	const isLive = alert.outcome === null && !alert.is_under_way;
+	return (
+		<>
+			<PageHead
+				actions={
+					isLive && !isChanging ? <Actions alert={alert} onChange={() => setIsChanging(true)} /> : null
+				}
+				back={{ to: "/admin/alerts", name: "Kosher alerts" }}
+				description={stateOf(alert)}
+				name={titleOf(alert)}
+			/>
+			<Stack gap="md">
+				{alert.failure === null ? null : <Alert color="red">{alert.failure}</Alert>}
+				{isChanging ? (
+					<Changing alert={alert} key={alert.changed_at} onDone={() => setIsChanging(false)} />
+				) : (
+					<Said alert={alert} />
+				)}
+				{earlier.length === 0 ? null : (
+					<Surface title="Earlier wordings">
+						{earlier.toReversed().map((wording) => (
+							<Former key={wording.shown_until} wording={wording} />
+						))}
+					</Surface>
+				)}
+			</Stack>
+		</>
+	);
+}
+
+function Said({ alert }: { readonly alert: AdminAlert }) {
+	const { message, lots, source, barcodes, withholds, published_at, changed_at, ended_at } = alert;
+	return (
+		<Surface title="What it says">
+			<p className={classes.message} dir="auto">
+				{message}
+			</p>
+			{lots === null ? null : (
+				<p>
+					Lots: <bdi>{lots}</bdi>
+				</p>
+			)}
+			{source === null ? null : (
+				<p>
+					Source: <bdi>{source}</bdi>
+				</p>
+			)}
+			<p>{withholds ? "These hechshers are withheld while it is live." : "It withholds nothing."}</p>
+			<Text c="dimmed" size="sm">
+				{published_at === null ? (
+					"It is being published."
+				) : (
+					<>
+						Published <Moment at={published_at} />
+					</>
+				)}
+				{changed_at === null || changed_at === published_at ? null : (
+					<>
+						, changed <Moment at={changed_at} />
+					</>
+				)}
+				{ended_at === null ? null : (
+					<>
+						, ended <Moment at={ended_at} />
+					</>
+				)}
+			</Text>
+			<details>
+				<summary>{countInWords(barcodes.length, "product")}</summary>
+				<List size="sm">
+					{barcodes.map((barcode) => (
+						<List.Item key={barcode}>
+							<Link to={`/admin/catalogue/${barcode}`}>{barcode}</Link>
+						</List.Item>
+					))}
+				</List>
+			</details>
+		</Surface>
+	);
+}
+
+function Former({ wording }: { readonly wording: FormerWording }) {
+	const { shown_from, shown_until, said_by, message, barcodes } = wording;
+	return (
+		<article>
+			<Text c="dimmed" size="sm">
+				<Moment at={shown_from} /> to <Moment at={shown_until} />, by {said_by ?? "the command line"},{" "}
+				{countInWords(barcodes.length, "product")}
+			</Text>
+			<p className={classes.message} dir="auto">
+				{message}
+			</p>
+		</article>
+	);
+}
+
+function Changing({ alert, onDone }: { readonly alert: AdminAlert; readonly onDone: () => void }) {
+	const path = { alert_id: alert.alert_id };
+	const change = useAction("PUT /admin/alerts/{alert_id}", { path });
+	return (
+		<>
+			<AlertForm
+				act={change}
+				action="Change the alert"
+				initial={fieldsOf(alert)}
+				isDecided
+				onSend={(body) => change.mutate({ body }, done("The alert is being changed.", onDone))}
+			/>
+			<Button onClick={onDone} variant="default">
+				Leave it as it is
+			</Button>
+		</>
+	);
+}
+
+function Actions({ alert, onChange }: { readonly alert: AdminAlert; readonly onChange: () => void }) {
+	const [ending, setEnding] = useState<"settled" | "mistaken">();
+	return (
+		<Group gap="sm">
+			<Button onClick={onChange} variant="default">
+				Change
+			</Button>
+			<Button onClick={() => setEnding("settled")} variant="default">
+				End: settled
+			</Button>
+			<Button onClick={() => setEnding("mistaken")} variant="default">
+				End: a mistake
+			</Button>
+			{ending ? <Ending alert={alert} onClose={() => setEnding(undefined)} outcome={ending} /> : null}
+		</Group>
+	);
+}
+
+interface EndingProps {
+	readonly alert: AdminAlert;
+	readonly outcome: "settled" | "mistaken";
+	readonly onClose: () => void;
+}
+
+function Ending({ alert: { alert_id, withholds }, outcome, onClose }: EndingProps) {
+	const end = useAction("POST /admin/alerts/{alert_id}/end", { path: { alert_id } });
+	const act = {
+		...end,
+		mutate: (_: undefined, options: { readonly onSuccess: () => void }) =>
+			end.mutate({ body: { outcome } }, options),
+	};
+	const what =
+		outcome === "settled"
+			? "Hechshers that it withholds are removed from the products, unless another live alert withholds them."
+			: "Hechshers that it withholds are served again, unless another live alert withholds them.";
+	return (
+		<ConfirmDialog
+			act={act}
+			action={outcome === "settled" ? "End it: settled" : "End it: a mistake"}
+			done="The alert is being ended."
+			onClose={onClose}
+			title="End this alert"
+		>
+			{withholds ? what : "It withholds nothing."} Customers are told that it has ended. It stays listed and
+			cannot be reopened.
+		</ConfirmDialog>
+	);
+}

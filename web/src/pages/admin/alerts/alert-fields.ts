@@ -1,0 +1,112 @@
+import type { AdminAlert, GivenAlert } from "../../../api/routes.ts";
+
+export type AlertKind = AdminAlert["kind"];
+
+/** What kinds of alerts are called. */
+export const KIND_WORDS: Readonly<Record<AlertKind, string>> = {
+	withdrawn: "Certification withdrawn",
+	unauthorised: "Symbol used without certification",
+	mislabelled: "Mislabelled",
+	recalled: "Recalled",
+	changed: "Kosher status changed",
+	notice: "Notice",
+};
+
+export const KIND_CHOICES = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
+
+/** The fields of the form: texts, as they are typed. */
+export interface AlertFields {
+	readonly kind: AlertKind;
+	readonly symbol: string;
+	readonly designation: string;
+	readonly withholds: boolean;
+	readonly message: string;
+	readonly lots: string;
+	readonly source: string;
+	readonly barcodes: string;
+	readonly status: string;
+	readonly newDesignation: string;
+}
+
+/** Whether an alert withholds unless its publisher decides: with lots, other lots may be fine. */
+export function withholdsByDefault({ kind, lots }: Pick<AlertFields, "kind" | "lots">): boolean {
+	return (kind === "withdrawn" || kind === "unauthorised") && lots.trim() === "";
+}
+
+/** Agencies say these, in this order. */
+const WHAT_TO_SAY = "What is wrong:\nSince when:\nWhat to do:\n";
+
+export const NEW_ALERT: AlertFields = {
+	kind: "withdrawn",
+	symbol: "",
+	designation: "",
+	withholds: true,
+	message: WHAT_TO_SAY,
+	lots: "",
+	source: "",
+	barcodes: "",
+	status: "",
+	newDesignation: "",
+};
+
+export function fieldsOf(alert: AdminAlert): AlertFields {
+	const { kind, withholds, message, barcodes } = alert;
+	const text = (value: string | null) => value ?? "";
+	return {
+		...NEW_ALERT,
+		kind,
+		withholds,
+		message,
+		symbol: text(alert.symbol),
+		designation: text(alert.designation),
+		lots: text(alert.lots),
+		source: text(alert.source),
+		barcodes: barcodes.join("\n"),
+	};
+}
+
+export function barcodesIn(text: string): string[] {
+	return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+}
+
+/** What the form says, as it is sent. */
+export function givenIn(fields: AlertFields): GivenAlert {
+	const { kind, withholds, message, status, newDesignation } = fields;
+	const orNull = (text: string) => text.trim() || null;
+	const corrects = mayCorrect(kind) && (status !== "" || newDesignation.trim() !== "");
+	return {
+		kind,
+		withholds: withholds && fields.symbol.trim() !== "",
+		message: message.trim(),
+		symbol: orNull(fields.symbol),
+		designation: orNull(fields.designation),
+		lots: orNull(fields.lots),
+		source: orNull(fields.source),
+		barcodes: barcodesIn(fields.barcodes),
+		correction: corrects
+			? {
+					...(status === "" ? {} : { dairy_meat_pareve: status as "dairy" }),
+					...(newDesignation.trim() === "" ? {} : { additional_designation: newDesignation.trim() }),
+				}
+			: null,
+	};
+}
+
+export function mayCorrect(kind: AlertKind): boolean {
+	return kind === "mislabelled" || kind === "changed";
+}
+
+/** Why the form cannot be sent, by field. */
+export const VALIDATION = {
+	message: (text: string) =>
+		text.trim() === "" || text === WHAT_TO_SAY ? "Say what is wrong and what to do." : null,
+	barcodes: (text: string) => {
+		const barcodes = barcodesIn(text);
+		const wrong = barcodes.find((barcode) => !/^[0-9]{4,14}$/.test(barcode));
+		if (wrong !== undefined) return `${wrong} is no barcode: 4 to 14 digits.`;
+		if (barcodes.length > 1000) return `An alert names at most 1,000 products; these are ${barcodes.length}.`;
+		return barcodes.length === 0 ? "Name at least one product." : null;
+	},
+	designation: (text: string, { symbol }: AlertFields) =>
+		text.trim() !== "" && symbol.trim() === "" ? "A designation needs a symbol." : null,
+};
