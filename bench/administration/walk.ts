@@ -340,13 +340,9 @@ function tableAsks(): Ask[] {
 function workRoutes(): Routes<
 	| "/admin/rights"
 	| "/admin/storefront"
-	| `/admin/watermark${string}`
-	| `/admin/imports${string}`
+	| `/admin/${"watermark" | "imports" | "review" | "traces" | "alerts"}${string}`
 	| `/admin/import-${string}`
-	| `/admin/review${string}`
 	| `/admin/present-pictures/${string}`
-	| `/admin/traces${string}`
-	| `/admin/alerts${string}`
 	| "/admin/case-holders"
 > {
 	const path = { import_id: LONG_IMPORT };

@@ -27,6 +27,7 @@ import {
 import { bodyFor, queries } from "../support/portal-bodies.ts";
 import { portalRows } from "../support/portal-rows.ts";
 import { letPropose, upload } from "../support/proposals.ts";
+import { publishedAlert } from "../support/published-alert.ts";
 import { routes } from "../support/routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -113,7 +114,7 @@ beforeAll(async () => {
 		change_id: "1",
 		kind: "check_digit",
 		ref: "1",
-		alert_id: "alr_none",
+		alert_id: await publishedAlert(packshot, "94011"),
 	};
 });
 afterAll(() => packshot.close());

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { type GivenAlert, useAction } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -32,7 +32,6 @@ export function AlertForm({ initial, isDecided, action, act, onSend }: AlertForm
 	const form = useForm<AlertFields>({ initialValues: initial, validate: VALIDATION });
 	const preview = useAction("POST /admin/alerts/preview");
 	const [shown, setShown] = useState<GivenAlert>();
-	const { kind, symbol, barcodes } = form.values;
 	const withholds =
 		isDecided || form.isTouched("withholds") ? form.values.withholds : withholdsByDefault(form.values);
 	const show = (fields: AlertFields) => {
@@ -45,67 +44,8 @@ export function AlertForm({ initial, isDecided, action, act, onSend }: AlertForm
 		<Stack gap="md">
 			<Surface title="What it says">
 				<Form className={classes.form} error={preview.error} form={form} onSubmit={show}>
-					<NativeSelect data={KIND_CHOICES} label="Kind" {...form.getInputProps("kind")} />
-					<TextInput
-						description="As the catalogue has it. Capital and small letters matter: cRc and CRC are two agencies."
-						label="Symbol of the hechsher"
-						{...form.getInputProps("symbol")}
-					/>
-					<TextInput
-						description="Only hechshers with exactly this additional designation; empty for all of the symbol."
-						label="Designation"
-						{...form.getInputProps("designation")}
-					/>
-					<ProductPicker
-						onAdd={(more) =>
-							form.setFieldValue("barcodes", [barcodes.trim(), ...more].filter(Boolean).join("\n"))
-						}
-					/>
-					<Textarea
-						autosize
-						description="Barcodes, each in a line of its own; at most 1,000."
-						label="Products"
-						maxRows={10}
-						minRows={3}
-						{...form.getInputProps("barcodes")}
-					/>
-					<Textarea
-						autosize
-						description="What is wrong, since when, and what to do. Customers read exactly this."
-						dir="auto"
-						label="Message"
-						maxLength={2000}
-						minRows={4}
-						{...form.getInputProps("message")}
-					/>
-					<TextInput
-						description="Empty for all."
-						dir="auto"
-						label="Which lots"
-						{...form.getInputProps("lots")}
-					/>
-					<TextInput
-						description="Where it was announced: an https address or a text."
-						label="Source"
-						{...form.getInputProps("source")}
-					/>
-					<Checkbox
-						description="They stay stored, but are not served, found or charged for. With lots, think twice: other lots may be fine."
-						disabled={symbol.trim() === ""}
-						label="Withhold these hechshers while the alert is live"
-						{...form.getInputProps("withholds", { type: "checkbox" })}
-						checked={withholds && symbol.trim() !== ""}
-					/>
-					{mayCorrect(kind) ? (
-						<>
-							<NativeSelect
-								data={[{ value: "", label: "Leave as it is" }, "dairy", "meat", "pareve"]}
-								label="Correct the status of the symbol to"
-								{...form.getInputProps("status")}
-							/>
-							<TextInput label="Correct its designation to" {...form.getInputProps("newDesignation")} />
-						</>
-					) : null}
+					<About form={form} />
+					<Said form={form} withholds={withholds} />
 					<div>
 						<Button loading={preview.isPending} type="submit" variant={isShown ? "default" : "filled"}>
 							Show what this means
@@ -123,16 +63,96 @@ export function AlertForm({ initial, isDecided, action, act, onSend }: AlertForm
 								The form has changed since: show again what it means.
 							</Text>
 						)}
-						<Button
-							disabled={!isShown || preview.data.problem !== null || preview.data.unknown.length > 0}
-							loading={act.isPending}
-							onClick={() => onSend(shown)}
-						>
-							{action}
-						</Button>
+						<div>
+							<Button
+								disabled={!isShown || preview.data.problem !== null || preview.data.unknown.length > 0}
+								loading={act.isPending}
+								onClick={() => onSend(shown)}
+							>
+								{action}
+							</Button>
+						</div>
 					</Stack>
 				</Surface>
 			) : null}
 		</Stack>
+	);
+}
+
+interface FieldsProps {
+	readonly form: UseFormReturnType<AlertFields>;
+}
+
+/** What the alert is about. */
+function About({ form }: FieldsProps) {
+	const { barcodes } = form.values;
+	return (
+		<>
+			<NativeSelect data={KIND_CHOICES} label="Kind" {...form.getInputProps("kind")} />
+			<TextInput
+				description="As the catalogue has it. Capital and small letters matter: cRc and CRC are two agencies."
+				label="Symbol of the hechsher"
+				{...form.getInputProps("symbol")}
+			/>
+			<TextInput
+				description="Only hechshers with exactly this additional designation; empty for all of the symbol."
+				label="Designation"
+				{...form.getInputProps("designation")}
+			/>
+			<ProductPicker
+				onAdd={(more) =>
+					form.setFieldValue("barcodes", [barcodes.trim(), ...more].filter(Boolean).join("\n"))
+				}
+			/>
+			<Textarea
+				autosize
+				description="Barcodes, each in a line of its own; at most 1,000."
+				label="Products"
+				maxRows={10}
+				minRows={3}
+				{...form.getInputProps("barcodes")}
+			/>
+		</>
+	);
+}
+
+/** What it says, and what it does. */
+function Said({ form, withholds }: FieldsProps & { readonly withholds: boolean }) {
+	const { kind, symbol } = form.values;
+	return (
+		<>
+			<Textarea
+				autosize
+				description="What is wrong, since when, and what to do. Customers read exactly this."
+				dir="auto"
+				label="Message"
+				maxLength={2000}
+				minRows={4}
+				{...form.getInputProps("message")}
+			/>
+			<TextInput description="Empty for all." dir="auto" label="Which lots" {...form.getInputProps("lots")} />
+			<TextInput
+				description="Where it was announced: an https address or a text."
+				label="Source"
+				{...form.getInputProps("source")}
+			/>
+			<Checkbox
+				description="They stay stored, but are not served, found or charged for. With lots, think twice: other lots may be fine."
+				disabled={symbol.trim() === ""}
+				label="Withhold these hechshers while the alert is live"
+				{...form.getInputProps("withholds", { type: "checkbox" })}
+				checked={withholds && symbol.trim() !== ""}
+			/>
+			{mayCorrect(kind) ? (
+				<>
+					<NativeSelect
+						data={[{ value: "", label: "Leave as it is" }, "dairy", "meat", "pareve"]}
+						label="Correct the status of the symbol to"
+						{...form.getInputProps("status")}
+					/>
+					<TextInput label="Correct its designation to" {...form.getInputProps("newDesignation")} />
+				</>
+			) : null}
+		</>
 	);
 }
