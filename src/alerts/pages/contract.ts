@@ -63,7 +63,6 @@ const Preview = Type.Object({
 	webhooks: Type.Integer({ description: "Webhooks that are told of alerts at once." }),
 	followers: Type.Integer({ description: "Webhooks that are told of changes of products alone." }),
 });
-export type AlertPreview = Static<typeof Preview>;
 
 /** Writing kosher alerts (SPEC E12). */
 export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
