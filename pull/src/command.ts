@@ -42,8 +42,9 @@ export async function runPull(
 		const options = readOptions(args, environment);
 		if (options === "help") process.stdout.write(HELP);
 		else if (options === "version") process.stdout.write(`${version()}\n`);
-		else if (options.watchMinutes !== undefined) await refreshAgain(options, options.watchMinutes, output);
-		else await runOnce(options, output);
+		else if (options.watchMinutes !== undefined)
+			return await refreshAgain(options, options.watchMinutes, output);
+		else return await runOnce(options, output);
 		return EXIT.done;
 	} catch (error) {
 		fail(output, error);
@@ -51,22 +52,28 @@ export async function runPull(
 	}
 }
 
-async function runOnce(options: PullOptions, output: Output): Promise<void> {
+/** @returns the exit code */
+async function runOnce(options: PullOptions, output: Output): Promise<number> {
 	const report = await runWith(options, output);
 	output.done(report, options.out, summaryOf(report, options.out));
+	return options.list === undefined && report.urgent > 0 ? EXIT.urgent : EXIT.done;
 }
 
-/** Refreshes a folder again and again, until it is told to end. */
-function refreshAgain(options: PullOptions, minutes: number, output: Output): Promise<void> {
-	return watch({
+/** Refreshes a folder again and again, until it is told to end. @returns the exit code of the last round that was done */
+async function refreshAgain(options: PullOptions, minutes: number, output: Output): Promise<number> {
+	let code: number = EXIT.done;
+	await watch({
 		minutes,
-		round: () => runOnce(options, output),
+		async round() {
+			code = await runOnce(options, output);
+		},
 		failed(error) {
 			if (exitCodeOf(error) === EXIT.unusable) throw error;
 			fail(output, error);
 		},
 		say: output.say,
 	});
+	return code;
 }
 
 function fail(output: Output, error: unknown): void {

@@ -14,6 +14,7 @@ import { pictureBytes, pictureName, removePicture, writePicture } from "./folder
 import { type FolderOrder, readOrders, type StoredProduct, storeProducts } from "./order-files.ts";
 import type { Progress } from "./output.ts";
 import type { Pulling } from "./pulling.ts";
+import { isUrgent } from "./report.ts";
 import { both, isNothing, NOTHING, type Selection, without } from "./wanted.ts";
 
 /** What changed of the products of a folder, in words, by barcode. */
@@ -117,7 +118,7 @@ async function refreshOrder(
 		(order.products ?? []).map((product) => [product.barcode, product]),
 	);
 	try {
-		for await (const answer of today(packshot, order)) {
+		for await (const answer of today(packshot, order, [...wanted.keys()])) {
 			const { images, ...product } = answer;
 			const { barcode } = product;
 			const line = wanted.get(barcode);
@@ -131,6 +132,8 @@ async function refreshOrder(
 			const said = notes.get(barcode) ?? [];
 			said.push(...(await renewPictures(fetching, { barcode, images }, line, changed)));
 			said.push(...differencesOf(before?.product_meta ?? {}, product.product_meta ?? {}));
+			if (changed?.get(barcode)?.has("kosher"))
+				said.push("kosher record changed: an alert, a certificate or its end");
 			if (said.length > 0) notes.set(barcode, [...new Set(said)]);
 			stored.set(barcode, {
 				...product,
@@ -174,8 +177,16 @@ async function renewPictures(
 	return said;
 }
 
-function today(packshot: Packshot, { made }: FolderOrder) {
-	return packshot.orders.products(made?.order_id ?? "", { metadata: "today" });
+/** Lines of an order that one request names (SPEC E8). */
+const LINES_AT_ONCE = 100;
+
+/** Products of an order as they are today, asked for by their barcodes, so that one change does not fetch a thousand. */
+async function* today(packshot: Packshot, { made }: FolderOrder, barcodes: readonly string[]) {
+	for (let from = 0; from < barcodes.length; from += LINES_AT_ONCE)
+		yield* packshot.orders.products(made?.order_id ?? "", {
+			metadata: "today",
+			barcodes: barcodes.slice(from, from + LINES_AT_ONCE),
+		});
 }
 
 /** How many changes are named on the screen. */
@@ -184,9 +195,8 @@ const NAMED = 30;
 export function sayNotes(notes: Notes, say: (line: string) => void): void {
 	say(notes.size === 0 ? "Nothing has changed." : `${counted(notes.size, "product")} changed:`);
 	// What concerns health and kashrut comes first.
-	const isUrgent = ([, texts]: [string, string[]]) => texts.some((text) => /^[A-Z]{3}/.test(text));
-	const sorted = [...notes].sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
-	const shown = sorted.filter((note, place) => place < NAMED || isUrgent(note));
+	const sorted = [...notes].sort(([, one], [, other]) => Number(isUrgent(other)) - Number(isUrgent(one)));
+	const shown = sorted.filter(([, texts], place) => place < NAMED || isUrgent(texts));
 	for (const [barcode, texts] of shown) say(`  ${barcode}: ${texts.join("; ")}`);
 	if (sorted.length > shown.length) say(`  and ${sorted.length - shown.length} more, in report.csv`);
 }

@@ -19,6 +19,8 @@ export interface Report {
 	readonly unreadable: number;
 	/** Distinct products of the list of which the folder has something. */
 	readonly products: number;
+	/** Products of which a kosher alert, a withdrawn hechsher, changed allergens or a removal is told. */
+	readonly urgent: number;
 	readonly pictures: number;
 	readonly picture_bytes: number;
 	/** What all orders of the folder cost. */
@@ -61,9 +63,15 @@ export async function writeReport(
 	}));
 	const columns = ["line", "text", "status", "barcode", "note", "shop", "pictures", "credits"];
 	await folder.files.write(join(folder.path, "report.csv"), csvTable(columns, rows));
-	const report = await totals(folder, listed, orders, products);
+	const urgent = [...notes.values()].filter(isUrgent).length;
+	const report = { ...(await totals(folder, listed, orders, products)), urgent };
 	await folder.files.write(join(folder.path, "report.json"), `${JSON.stringify(report, null, "\t")}\n`);
 	return report;
+}
+
+/** What concerns health and kashrut begins with capitals. */
+export function isUrgent(notes: readonly string[]): boolean {
+	return notes.some((note) => /^[A-Z]{3}/.test(note));
 }
 
 function outcomeOf(status: ListedLine["status"], barcode: string, outcomes: ShopOutcomes | undefined) {
@@ -82,7 +90,7 @@ async function totals(
 	listed: readonly ListedLine[],
 	orders: readonly FolderOrder[],
 	products: readonly PulledProduct[],
-): Promise<Report> {
+): Promise<Omit<Report, "urgent">> {
 	const count = (status: ListedLine["status"]) => listed.filter((line) => line.status === status).length;
 	const pictures = products.flatMap(({ barcode, variants }) =>
 		variants.map((variant) => ({ barcode, variant })),

@@ -5,6 +5,7 @@ import { pictureAddress } from "../../src/orders/shop-files/shop-product.ts";
 import { counted } from "./amounts.ts";
 import type { BarcodeList, ListTable } from "./barcode-list.ts";
 import type { PullFolder } from "./folder.ts";
+import type { AlertsOfProducts } from "./kosher-alerts.ts";
 import type { Say } from "./output.ts";
 import type { PulledProduct } from "./pulled-products.ts";
 import { SHOP_FORMATS, type ShopFormat } from "./shops/formats.ts";
@@ -69,6 +70,7 @@ export function shopOf(
 export interface ShopFilesWanted extends Omit<ShopRequest, "own">, KnownOfShop {
 	/** Addresses of pictures by file name. */
 	readonly uploaded: ReadonlyMap<string, string> | undefined;
+	readonly alerts: AlertsOfProducts;
 }
 
 /**
@@ -81,7 +83,7 @@ export async function writeShopFiles(
 	wanted: ShopFilesWanted,
 	say: Say,
 ): Promise<ShopOutcomes> {
-	const { format, imageBaseUrl, own, uploaded, isRefresh } = wanted;
+	const { format, imageBaseUrl, own, uploaded, isRefresh, alerts } = wanted;
 	const shop = SHOP_FORMATS.get(format);
 	if (!shop) return new Map();
 	const imageUrl = (name: string) => uploaded?.get(name) ?? pictureAddress(name, imageBaseUrl);
@@ -92,9 +94,9 @@ export async function writeShopFiles(
 		for (const [name, text] of updated.texts) texts.set(name, text);
 		for (const [barcode, outcome] of updated.outcomes) outcomes.set(barcode, outcome);
 	};
-	update(updateFiles(shop.own, shops, imageUrl, ""));
+	update(updateFiles(shop.own, shops, imageUrl, "", alerts));
 	// Columns may have other names in the shop's language: what we offered is not in one table with that.
-	update(updateFiles(shop.own, offered, imageUrl, own ? "-new" : ""));
+	update(updateFiles(shop.own, offered, imageUrl, own ? "-new" : "", alerts));
 	for (const product of fresh) outcomes.set(product.barcode, freshOutcome(shop, product));
 	if (!isRefresh) {
 		const accepted = fresh.filter((product) => shop.lacked(product) === undefined);
@@ -122,7 +124,8 @@ function sayWritten(outcomes: ShopOutcomes, texts: ReadonlyMap<string, string | 
 	const named = (what: RegExp) => written.filter((name) => what.test(name)).join(", ");
 	const [updates, urgent, fresh] = [named(/-update/), named(/-urgent/), named(/^(?!.*-(?:update|urgent))/)];
 	if (updates !== "") say(`${counted(count("updated"), "product")} of the shop to update: ${updates}`);
-	if (urgent !== "") say(`URGENT, withdrawn hechshers and removed products: import ${urgent} first.`);
+	if (urgent !== "")
+		say(`URGENT, withdrawn hechshers, kosher alerts and removed products: import ${urgent} first.`);
 	if (fresh !== "" && count("new") > 0) say(`${counted(count("new"), "product")} new in the shop: ${fresh}`);
 	if (count("untouched") > 0)
 		say(`${counted(count("untouched"), "product")} left untouched: report.csv says why.`);

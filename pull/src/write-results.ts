@@ -1,5 +1,6 @@
 import { earlierVersions } from "./earlier-versions.ts";
 import type { KeptList } from "./kept-list.ts";
+import { alertText, liveAlerts, sayAlerts, writeAlerts } from "./kosher-alerts.ts";
 import { readOrders } from "./order-files.ts";
 import { writeProducts } from "./product-files.ts";
 import { pulledProducts } from "./pulled-products.ts";
@@ -33,9 +34,18 @@ export async function writeResults(
 		({ scopes, variants }) => Object.keys(scopes).length > 0 || variants.length > 0,
 	);
 	await writeProducts(folder, products);
+	const alerts = await liveAlerts(
+		pulling.packshot,
+		products.map(({ barcode }) => barcode),
+	);
+	await writeAlerts(folder, alerts);
+	sayAlerts(alerts, say);
 	const uploaded = uploader && (await uploadPictures(folder, products, { ...pulling, uploader }));
 	const wanted = wantedOf(keptSettings(folder.path));
 	const files = { lines: ownLines, earlier, wanted, uploaded, isRefresh };
-	const outcomes = shop && (await writeShopFiles(folder, all, { ...shop, ...files }, say));
-	return writeReport(folder, listed, { orders, products, outcomes, notes });
+	const outcomes = shop && (await writeShopFiles(folder, all, { ...shop, ...files, alerts }, say));
+	const told = new Map(notes);
+	for (const [barcode, each] of alerts)
+		told.set(barcode, [...each.map(alertText), ...(notes.get(barcode) ?? [])]);
+	return writeReport(folder, listed, { orders, products, outcomes, notes: told });
 }

@@ -42,6 +42,8 @@ export interface OrderArchive {
 export interface OrderProductsOptions extends CallOptions {
 	/** `"today"`: today's values of the bought scopes, null for a product that was removed; otherwise those at the purchase. */
 	readonly metadata?: "today" | undefined;
+	/** Only these lines: 1 to 100 barcodes as they were ordered. */
+	readonly barcodes?: readonly string[] | undefined;
 }
 
 /** Lists that are bought in one go, and can be fetched again for 30 days free of charge. */
@@ -84,8 +86,13 @@ export function ordersApi(connection: Connection, call: Call): Orders {
 			answered(call, { method: "POST", path: "/orders/quote", body: bodyOf(order) }, options),
 		list: (options) => rows<ListedOrder, OrderList>(call, "/orders", {}, options),
 		get: async (orderId, options) => answered(call, { path: orderPath(orderId) }, options),
-		products: (orderId, { metadata, ...options } = {}) =>
-			rows<OrderedProduct, OrderProducts>(call, `${orderPath(orderId)}/products`, { metadata }, options),
+		products: (orderId, { metadata, barcodes, ...options } = {}) =>
+			rows<OrderedProduct, OrderProducts>(
+				call,
+				`${orderPath(orderId)}/products`,
+				{ metadata, barcodes: barcodes?.join() },
+				options,
+			),
 		async archive(orderId, options = {}) {
 			if (isBrowserPage()) throw new TypeError("browsers hide redirects: use orders.products");
 			const path = `${orderPath(orderId)}/archive`;

@@ -145,6 +145,13 @@ export const OrderProductsQuery = Type.Object({
 			description: "`today`: the values that the bought scopes have today, instead of those at the purchase.",
 		}),
 	),
+	barcodes: Type.Optional(
+		Type.Array(Type.String({ maxLength: 14 }), {
+			maxItems: 100,
+			description: "Only these lines: 1 to 100 barcodes as they were ordered, separated by commas.",
+			examples: ["0725272730706,4011"],
+		}),
+	),
 });
 export type OrderProductsQuery = Static<typeof OrderProductsQuery>;
 

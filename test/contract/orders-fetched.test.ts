@@ -254,6 +254,32 @@ describe("GET /orders/{order_id}/products", () => {
 		expectError(await packshot.call(path, { client }), "bad_request");
 	});
 
+	test("barcodes returns these lines alone, page by page; a cursor belongs to them", async () => {
+		const client = await packshot.client({}, "10");
+		const { body } = await order(packshot, client, {
+			items: items(WHOLE, MISSING, PLAIN),
+			include: ["info"],
+		});
+		const path = `/orders/${body.order_id}/products`;
+		const page = async (query: string) => (await packshot.call(`${path}?${query}`, { client })).body;
+		const barcodes = ({ data }: { data: { barcode: string }[] }) => data.map(({ barcode }) => barcode);
+		expect(barcodes(await page(`barcodes=${PLAIN}`))).toEqual([PLAIN]);
+		expect(barcodes(await page(`barcodes=${PLAIN},${MISSING},4242`))).toEqual([PLAIN]);
+		const first = await page(`barcodes=${PLAIN},${WHOLE}&per_page=1`);
+		expect(barcodes(first)).toEqual([WHOLE]);
+		const { next_cursor } = first.pagination;
+		expect(barcodes(await page(`barcodes=${PLAIN},${WHOLE}&per_page=1&cursor=${next_cursor}`))).toEqual([
+			PLAIN,
+		]);
+		expectError(await packshot.call(`${path}?per_page=1&cursor=${next_cursor}`, { client }), "bad_request");
+		for (const wrong of [
+			`${WHOLE},`,
+			"0".repeat(15),
+			Array.from({ length: 101 }, (_, place) => 4000 + place).join(),
+		])
+			expectError(await packshot.call(`${path}?barcodes=${wrong}`, { client }), "bad_request");
+	});
+
 	test("still returns the metadata of a removed product", async () => {
 		const client = await packshot.client({}, "10");
 		const barcode = "4132";

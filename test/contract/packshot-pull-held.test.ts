@@ -68,7 +68,12 @@ describe("what live orders of the key hold", () => {
 		await pulled(service, client, emptyFolder(), { list: LIST }).running;
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: [WHOLE], wanted: part([], ["front"]) }).running;
-		expect(Object.keys(filesIn(out))).toEqual([`${WHOLE}_front.jpg`, "products.csv", "products.ndjson"]);
+		expect(Object.keys(filesIn(out))).toEqual([
+			`${WHOLE}_front.jpg`,
+			"alerts.ndjson",
+			"products.csv",
+			"products.ndjson",
+		]);
 		expect(Buffer.from(filesIn(out)["products.ndjson"] ?? "", "base64").toString()).toBe(
 			`${JSON.stringify({ barcode: WHOLE })}\n`,
 		);

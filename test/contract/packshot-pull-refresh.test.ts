@@ -78,7 +78,7 @@ describe("packshot-pull --refresh", () => {
 		expect(picture()).toBe(before);
 		await correct();
 		const run = await refreshed(client, out);
-		expect(run.code).toBe(0);
+		expect(run.code).toBe(5);
 		expect(run.stderr).toContain("HECHSHER WITHDRAWN: OU");
 		expect(run.stderr).not.toContain("updated_at");
 		expect(run.stderr).toContain('ALLERGENS CHANGED: "Contains wheat." is now "Contains wheat, soy."');

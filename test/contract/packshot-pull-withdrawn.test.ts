@@ -164,7 +164,9 @@ describe.each(SHOPS)("in %s, a withdrawn hechsher", (format, kind) => {
 		await withdraw();
 		const run = await refreshed(client, out);
 		expect(run.stderr).toContain("HECHSHER WITHDRAWN: OU");
-		expect(run.stderr).toContain(`URGENT, withdrawn hechshers and removed products: import ${urgent} first`);
+		expect(run.stderr).toContain(
+			`URGENT, withdrawn hechshers, kosher alerts and removed products: import ${urgent} first`,
+		);
 		expect(read(out, fresh)).toBe(before);
 		expect(read(out, update)).toContain(SOUP);
 		expect(read(out, update)).not.toContain("OU");

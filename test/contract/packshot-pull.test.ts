@@ -64,6 +64,7 @@ describe("packshot-pull", () => {
 			`${WHOLE}_front.jpg`,
 			`${WHOLE}_front_clean.png`,
 			`${HEBREW}_front.jpg`,
+			"alerts.ndjson",
 			"products.csv",
 			"products.ndjson",
 		]);
@@ -134,7 +135,7 @@ describe("packshot-pull", () => {
 			return globalThis.fetch(url, init);
 		};
 		await pulled(service, client, out, { list: LIST, fetch }).running;
-		expect(seen.filter((request) => !/auth|resolve|quote|changes/.test(request))).toEqual([]);
+		expect(seen.filter((request) => !/auth|resolve|quote|changes|alerts/.test(request))).toEqual([]);
 		rmSync(pictureIn(out, WHOLE, "front"));
 		await pulled(service, client, out, { list: LIST, fetch }).running;
 		expect(seen.filter((request) => /\/image\//.test(request))).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { ImageUrl } from "../../../src/orders/shop-files/shop-product.ts";
+import type { AlertsOfProducts } from "../kosher-alerts.ts";
 import type { Matches, ShopOutcome, ShopOutcomes } from "./matches.ts";
 import { withdrawnOf } from "./own-cells.ts";
 import { exportTable, type ShopExport } from "./shop-export.ts";
@@ -11,19 +12,22 @@ export interface UpdateFiles {
 }
 
 /**
- * The file with all corrections, and the urgent one: products that were removed from the catalogue go out of sale, those with withdrawn hechshers are
- * corrected. @param suffix tells files from those of another table
+ * The file with all corrections, and the urgent one: products that were removed from the catalogue go out of sale, those with withdrawn hechshers or
+ * kosher alerts are corrected. @param suffix tells files from those of another table
  */
 export function updateFiles(
 	own: ShopExport,
 	{ table: listed, matches }: Matches,
 	imageUrl: ImageUrl,
 	suffix: string,
+	alerts: AlertsOfProducts,
 ): UpdateFiles {
 	const table = exportTable(listed);
 	const removed = matches.filter(({ isRemoved }) => isRemoved);
 	const present = matches.filter(({ isRemoved }) => !isRemoved);
-	const withdrawn = present.filter((match) => withdrawnOf(match).length > 0);
+	const withdrawn = present.filter(
+		(match) => withdrawnOf(match).length > 0 || alerts.has(match.product.barcode),
+	);
 	// Where it is not known what else is on sale, its cell would have to be empty, which takes it out of sale too.
 	const isTogether =
 		withdrawn.length === 0 || removed.length === 0 || table.named(...own.saleColumns) !== undefined;

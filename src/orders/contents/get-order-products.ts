@@ -46,12 +46,15 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 			const caller = callerOf(request);
 			const { clientId } = caller.client;
 			const { order_id } = request.params as OrderPath;
-			const { cursor, per_page, metadata } = request.query as OrderProductsQuery;
-			const kind = { purpose: "order products", boundTo: [clientId, order_id] };
+			const { cursor, per_page, metadata, barcodes } = request.query as OrderProductsQuery;
+			const kind = {
+				purpose: "order products",
+				boundTo: [clientId, order_id, ...(barcodes ?? [])],
+			};
 			const order = await orders.find(clientId, order_id, request.arrivedAtMs);
 			const content = await orders.content(order);
 			const from = placeOf(await pageCursors.read(kind, cursor));
-			const { places, next } = pageOf(content, from, per_page);
+			const { places, next } = pageOf(content, { from, perPage: per_page, only: barcodes });
 			const found = await Promise.all(
 				places.map((place) =>
 					boughtToday({ db, findProduct }, caller, content, { place, sizePx: order.size_px, metadata }),
@@ -74,9 +77,18 @@ function placeOf(place: string | undefined): number {
 	return number;
 }
 
+interface PageWanted {
+	readonly from: number;
+	readonly perPage: number;
+	/** Barcodes of the lines wanted; all if undefined. */
+	readonly only: readonly string[] | undefined;
+}
+
 /** The indexes of as many found lines as fit on a page, and the index at which the next page begins. */
-function pageOf({ lines }: OrderContent, from: number, perPage: number) {
-	const found = lines.flatMap(({ found }, place) => (found && place >= from ? [place] : []));
+function pageOf({ lines }: OrderContent, { from, perPage, only }: PageWanted) {
+	const found = lines.flatMap(({ found, barcode }, place) =>
+		found && place >= from && (only?.includes(barcode) ?? true) ? [place] : [],
+	);
 	return { places: found.slice(0, perPage), next: found[perPage] };
 }
 

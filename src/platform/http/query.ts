@@ -6,6 +6,7 @@ interface QueryValueSchema {
 	readonly minimum?: number;
 	readonly maximum?: number;
 	readonly maxLength?: number;
+	readonly maxItems?: number;
 	readonly format?: string;
 	readonly enum?: readonly string[];
 	readonly default?: unknown;
@@ -83,7 +84,7 @@ function singleTexts(raw: Readonly<Record<string, string | string[] | undefined>
 function readValue(name: string, text: string, schema: QueryValueSchema): unknown {
 	if (schema.type === "integer") return readInteger(name, text, schema);
 	if (schema.type === "boolean") return readBoolean(name, text);
-	if (schema.type === "array") return readList(name, text, schema.items ?? {});
+	if (schema.type === "array") return readList(name, text, schema);
 	return readText(name, text, schema);
 }
 
@@ -103,7 +104,11 @@ function readBoolean(name: string, text: string): boolean {
 	throw badRequest(`${name} must be true, false, 1 or 0.`);
 }
 
-function readList(name: string, text: string, items: QueryValueSchema): string[] {
+function readList(
+	name: string,
+	text: string,
+	{ items = {}, maxItems = Number.POSITIVE_INFINITY }: QueryValueSchema,
+): string[] {
 	const list = new Set<string>();
 	for (const part of text.split(",")) {
 		const item = part.trim();
@@ -111,6 +116,7 @@ function readList(name: string, text: string, items: QueryValueSchema): string[]
 		readText(name, item, items);
 		list.add(item);
 	}
+	if (list.size > maxItems) throw badRequest(`${name} may have at most ${maxItems} items.`);
 	return [...list];
 }
 
