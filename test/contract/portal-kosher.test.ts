@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isoTime } from "../../src/platform/time/clock.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import { type Browser, newPerson } from "../support/portal.ts";
+import { type Browser, fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -161,4 +161,35 @@ test("parallel renewals, imports and readers leave each product with one truth",
 			.map(({ barcode }: { barcode: string }) => barcode),
 	);
 	expect([...told].sort()).toEqual(barcodes);
+});
+
+test("an account sees on what it holds which certificates have ended, unless hechshers are locked for its key", async () => {
+	const shop = await newPerson(packshot);
+	const administrator = await newPerson(packshot, { roles: ["administrator"] });
+	const { clientId } = await fundedKey(packshot, administrator, shop, 10);
+	const certificate = { certificate_id: "HELD", valid_until: day(1) };
+	await packshot.product({
+		barcode: "70110001",
+		hechshers: [{ symbol: "OU", certificate }, { symbol: "CRC" }],
+	});
+	const path = { client_id: clientId };
+	const items = [{ barcode: "70110001", include: ["hechshers"] }];
+	const body = { items, idempotency_key: "an-order-of-held-letters-1" };
+	const order = await shop.ask("POST /keys/{client_id}/orders", { path, body: body as never });
+	const held = async () => {
+		const { body: bought } = await shop.ask("GET /keys/{client_id}/bought", { path });
+		const one = await shop.ask("GET /keys/{client_id}/orders/{order_id}", {
+			path: { ...path, order_id: order.body.order_id },
+		});
+		return [bought.data[0].expired_hechshers, one.body.lines[0].expired_hechshers];
+	};
+	expect(await held()).toEqual([[], []]);
+	await packshot.product({
+		barcode: "70110001",
+		hechshers: [{ symbol: "OU", certificate: { ...certificate, valid_until: day(-1) } }],
+	});
+	expect(await held()).toEqual([["OU"], ["OU"]]);
+	await packshot.alter(`update client set locks = '["hechshers"]' where client_id = '${clientId}'`);
+	packshot.clock.advance(6000);
+	expect(await held()).toEqual([[], []]);
 });

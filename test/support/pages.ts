@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { MAIN, startBuiltServer } from "./built-server.ts";
 import { CHROMIUM } from "./chromium.ts";
 import { SLOW_PATIENCE_MS } from "./patience.ts";
@@ -51,7 +52,15 @@ export async function startBuiltPages(settings: Record<string, string> = {}): Pr
 	const line = {
 		barcode: BARCODE,
 		info: { brand: "Golden Sheaf", product_name: "Matzah" },
-		hechshers: [{ symbol: "OU" }],
+		hechshers: [
+			{
+				symbol: "OU",
+				certificate: {
+					certificate_id: "מכתב 417",
+					valid_until: new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10),
+				},
+			},
+		],
 	};
 	writeFileSync(join(folder, "products.ndjson"), `${JSON.stringify(line)}\n`);
 	await command("import", join(folder, "products.ndjson"));

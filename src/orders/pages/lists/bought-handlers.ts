@@ -6,10 +6,11 @@ import { handlers } from "../../../pages/call.ts";
 import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-versions.ts";
 import type { PageCursors } from "../../../platform/page-cursors.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
-import { type BoughtPlace, boughtProducts, catchUp } from "../../bought/bought.ts";
+import { type BoughtPlace, type BoughtProduct, boughtProducts, catchUp } from "../../bought/bought.ts";
 import { newestOrders } from "../../bought/newest-orders.ts";
 import type { NotingParts } from "../../bought/note-orders.ts";
 import { findVisible } from "../../buy/priced-lines.ts";
+import { expiredOfLines } from "../../contents/expired-lines.ts";
 import { cardsOf, NO_CARD } from "../../contents/product-cards.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { listRoutes } from "./contract.ts";
@@ -47,22 +48,30 @@ export function boughtHandlers(parts: BoughtHandlerParts) {
 			const cards = await cardsOf(parts.findThumbnails, products, client);
 			const cardOf = (barcode: string) =>
 				cards.get(barcode) ?? cards.get(corrected.get(barcode) ?? "") ?? NO_CARD;
+			const expiredOf = await expiredOfLines(db, client, bought, nowMs);
 			return {
-				data: bought.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
-					barcode,
-					...cardOf(barcode),
-					scopes: [...scopes],
-					variants: [...variants],
-					other_pictures: otherPictures,
-					first_at: isoTime(firstAtMs),
-					last_at: isoTime(lastAtMs),
-					order_id: orders.get(barcode)?.orderId ?? null,
+				data: bought.map((row) => ({
+					...shownRow(row),
+					...cardOf(row.barcode),
+					expired_hechshers: expiredOf(row),
+					order_id: orders.get(row.barcode)?.orderId ?? null,
 				})),
 				next_cursor: next ? await pageCursors.write(kind, `${next.lastAtMs} ${next.barcode}`) : null,
 				is_complete: isComplete,
 			};
 		},
 	});
+}
+
+function shownRow({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }: BoughtProduct) {
+	return {
+		barcode,
+		scopes: [...scopes],
+		variants: [...variants],
+		other_pictures: otherPictures,
+		first_at: isoTime(firstAtMs),
+		last_at: isoTime(lastAtMs),
+	};
 }
 
 function placeOf(written: string | undefined): BoughtPlace | undefined {

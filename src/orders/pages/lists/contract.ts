@@ -11,7 +11,7 @@ import {
 	tagged,
 } from "../../../pages/contract.ts";
 import { selection } from "../basket/contract.ts";
-import { card } from "../orders/contract.ts";
+import { card, ExpiredHechshers } from "../orders/contract.ts";
 
 const textOrNull = orNull(Type.String());
 
@@ -88,6 +88,7 @@ export const BoughtProducts = Type.Object({
 		Type.Object({
 			barcode: Type.String(),
 			...card,
+			expired_hechshers: ExpiredHechshers,
 			scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
 			variants: Type.Array(Type.Enum([...VARIANTS])),
 			other_pictures: Type.Boolean({

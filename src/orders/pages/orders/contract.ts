@@ -17,6 +17,10 @@ const textOrNull = orNull(Type.String());
 const creditsOrNull = orNull(Credits);
 
 /** What is shown of a product for free; null if there is no value, or it is locked for the key. */
+export const ExpiredHechshers = Type.Array(Type.String(), {
+	description: "Symbols of the hechshers held whose certificate has ended.",
+});
+
 export const card = {
 	name: textOrNull,
 	brand: textOrNull,
@@ -30,6 +34,7 @@ export const OrderLine = Type.Object({
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Scopes that have data." }),
 	variants: Type.Array(Type.Enum([...VARIANTS]), { description: "Pictures that exist." }),
 	credits: Credits,
+	expired_hechshers: Type.Optional(ExpiredHechshers),
 });
 export type OrderLine = Static<typeof OrderLine>;
 

@@ -15,6 +15,7 @@ import { isoTime } from "../../../platform/time/clock.ts";
 import { type IssueParts, issueArchive } from "../../archive/issue-archive.ts";
 import { completingOrders } from "../../bought/completing-orders.ts";
 import { boughtToday } from "../../contents/bought-today.ts";
+import { expiredOfLines } from "../../contents/expired-lines.ts";
 import { metadataFile, type NamePicture } from "../../contents/metadata-file.ts";
 import { fileKind, isShop, type MetadataFormat } from "../../contents/metadata-formats.ts";
 import type { OrderContent } from "../../contents/order-content.ts";
@@ -69,11 +70,16 @@ function readingOrders(parts: OrderHandlerParts) {
 			const content = await orders.content(order);
 			const products = content.lines.flatMap((_, place) => content.bought(place)?.product ?? []);
 			const lines = await linesAnswer(parts.findThumbnails, client, content.lines, products);
+			const expiredOf = await expiredOfLines(db, client, content.lines, nowMs);
+			const expiredAt = (place: number) => {
+				const { [place]: line } = content.lines;
+				return line ? expiredOf(line) : [];
+			};
 			const completing = await completingOf(parts, order, content, nowMs);
 			return {
 				...orderSummary(order),
 				...(await drawnOf(db, client, lines, order.size_px)),
-				lines,
+				lines: lines.map((line, place) => ({ ...line, expired_hechshers: expiredAt(place) })),
 				completed_by: completing.map(
 					({ order: { order_id, name, created_at }, factsOf, hasMorePictures }) => ({
 						order_id,

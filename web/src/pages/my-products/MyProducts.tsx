@@ -3,6 +3,7 @@ import { IconPhoto } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoughtProduct, usePages } from "../../api/routes.ts";
+import { ExpiredHechshers } from "../../basket/ExpiredHechshers.tsx";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
@@ -90,7 +91,15 @@ function columnsFor(clientId: string): readonly Column<BoughtProduct>[] {
 			isTitle: true,
 			cell: (product) => <ProductCell {...product} to={`/find/${product.barcode}?key=${clientId}`} />,
 		},
-		{ name: "Bought", cell: (product) => <What product={product} /> },
+		{
+			name: "Bought",
+			cell: (product) => (
+				<>
+					<What product={product} />
+					<ExpiredHechshers symbols={product.expired_hechshers} />
+				</>
+			),
+		},
 		{ name: "Last", cell: ({ last_at }) => <Moment at={last_at} /> },
 		{
 			name: "Download",

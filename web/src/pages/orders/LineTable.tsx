@@ -1,5 +1,6 @@
 import { Group } from "@mantine/core";
 import type { Order, OrderLine } from "../../api/routes.ts";
+import { ExpiredHechshers } from "../../basket/ExpiredHechshers.tsx";
 import { PictureButton } from "../../basket/PictureButton.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatCredits } from "../../format/credits.ts";
@@ -49,7 +50,12 @@ export function LineTable({ clientId, order }: LineTableProps) {
 	);
 }
 
-function DataOf({ line: { found, scopes } }: { readonly line: OrderLine }) {
+function DataOf({ line: { found, scopes, expired_hechshers } }: { readonly line: OrderLine }) {
 	if (!found) return <span className="quiet">Not in the catalogue</span>;
-	return scopesInWords(scopes);
+	return (
+		<>
+			{scopesInWords(scopes)}
+			<ExpiredHechshers symbols={expired_hechshers} />
+		</>
+	);
 }

@@ -1,0 +1,28 @@
+import { expiredHechshers } from "../../catalogue/certificates/expired-hechshers.ts";
+import { dayOf } from "../../catalogue/certificates/list-certificates.ts";
+import { locksOf } from "../../catalogue/fields/locks.ts";
+import type { MetadataScope } from "../../catalogue/fields/scopes.ts";
+import type { Client } from "../../clients/policy/client.ts";
+import type { Database } from "../../platform/db/database.ts";
+
+interface HeldLine {
+	readonly barcode: string;
+	readonly scopes: readonly string[];
+}
+
+const HECHSHERS: MetadataScope = "hechshers";
+
+/** For lines that hold hechshers, the symbols of those whose certificate has ended; nothing for a key that may not read them any more. */
+export async function expiredOfLines(
+	db: Pick<Database, "read">,
+	{ locks }: Pick<Client, "locks">,
+	lines: readonly HeldLine[],
+	nowMs: number,
+): Promise<(line: HeldLine) => string[]> {
+	const holding = locksOf(locks).scopes.has(HECHSHERS)
+		? []
+		: lines.filter(({ scopes }) => scopes.includes(HECHSHERS));
+	const barcodes = holding.map(({ barcode }) => barcode);
+	const expired = await expiredHechshers(db, barcodes, dayOf(nowMs));
+	return (line) => (holding.includes(line) ? (expired.get(line.barcode) ?? []) : []);
+}
