@@ -118,10 +118,12 @@ function filledAmong(changes: readonly MetadataChange[], filled: ReadonlySet<str
 	return new Set(changes.flatMap(({ barcode }) => otherForms(barcode)).filter((form) => filled.has(form)));
 }
 
+const WITHHELD = "hechshers stored, but not served while a kosher alert withholds them";
+
 function reportApplied(
 	{ run, source, rules, wanted, delivered, onDescribed }: FileImport,
 	{ line, change, pictures = {} }: NumberedChange,
-	{ outcome, barcode, values, edited, otherForm, certificates, reason: refusal }: AppliedChange,
+	{ outcome, barcode, values, edited, otherForm, certificates, withheld, reason: refusal }: AppliedChange,
 ): void {
 	const { order, report, filled } = run;
 	if (order.delivery) delivered.add(detached(barcode));
@@ -130,6 +132,7 @@ function reportApplied(
 		refuse(report, { source, line, reason }, change.barcode);
 		return;
 	}
+	if (withheld) reportRemark(report, WITHHELD, { source, line });
 	for (const [variant, url] of Object.entries(pictures)) {
 		if (order.fetchPicture && !order.dryRun)
 			wanted.push({ source, line, barcode, variant: variant as Variant, url });

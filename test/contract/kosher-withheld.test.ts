@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { setOwner } from "../../src/clients/policy/store.ts";
 import type { RouteName } from "../../src/routes.ts";
+import { commandLine } from "../support/command-line.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { queries } from "../support/portal-bodies.ts";
 import { everyScope } from "../support/products.ts";
@@ -146,6 +150,17 @@ test("a withheld hechsher is not charged for", async () => {
 	expect(await price()).toBe(0);
 	await packshot.product({ barcode: BARCODE, hechshers: [{ symbol: SYMBOL }] });
 	expect(await price()).toBe(0.05);
+});
+
+test("the report of an import says what an alert withholds", async () => {
+	const alertId = await alerts.publish([BARCODE], { symbol: SYMBOL });
+	const folder = mkdtempSync(join(tmpdir(), "packshot-withheld-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "p.ndjson");
+	writeFileSync(file, JSON.stringify({ barcode: BARCODE, hechshers: [{ symbol: SYMBOL, org: "Again" }] }));
+	const { stdout } = await commandLine(packshot.settings).packshot("import", file);
+	expect(stdout).toContain("1 hechshers stored, but not served while a kosher alert withholds them");
+	await alerts.end(alertId, "settled");
 });
 
 describe("the public pages", () => {
