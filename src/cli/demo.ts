@@ -54,7 +54,7 @@ export const addDemo: AddCommand = (program, line) => {
 				options,
 			);
 			let isGreeted = false;
-			await serveAlone(config, stopSignal(), async ({ installation, url }) => {
+			await serveAlone(config, stopSignal, async ({ installation, url }) => {
 				if (isGreeted) return;
 				isGreeted = true;
 				const credentials = await demoCredentials(installation, config);

@@ -7,7 +7,7 @@ import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { BUILD } from "../version.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
-import { aborted, serveAlone } from "./serving.ts";
+import { serveAlone } from "./serving.ts";
 import { setupLink } from "./setup.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 import { disconnectSupervisor, isWorker, leaveSupervisor, reportReady, supervise } from "./workers.ts";
@@ -34,7 +34,7 @@ export const addServe: AddCommand = (program, line) => {
 				await line.withNewInstallation((installation) =>
 					offerSetup(installation, config, `http://${config.process.host}:${config.process.port}`),
 				);
-				await supervise({ count, stopRequested: aborted(stopSignal()), log }).finally(closeMetrics);
+				await supervise({ count, stopRequested: stopSignal(), log }).finally(closeMetrics);
 				return;
 			}
 			try {
@@ -46,12 +46,15 @@ export const addServe: AddCommand = (program, line) => {
 };
 
 async function serve(config: Config): Promise<void> {
-	const stopped = stopSignal();
-	if (!isWorker)
-		return serveAlone(config, stopped, ({ installation, url }) => greet(config, installation, url));
+	if (!isWorker) {
+		await serveAlone(config, stopSignal, ({ installation, url }) => greet(config, installation, url));
+		return;
+	}
 	const server = await startServer(config);
-	void reportWhenReady(server, stopped);
-	await aborted(stopped);
+	const stopping = new AbortController();
+	void reportWhenReady(server, stopping.signal);
+	await stopSignal();
+	stopping.abort();
 	await leaveSupervisor();
 	await server.stop();
 }
@@ -109,12 +112,12 @@ export function withListening(config: Config, options: { host?: string; port?: s
 }
 
 /**
- * Aborted on the first SIGTERM or SIGINT. Every further SIGTERM is ignored, because a worker gets two where the service manager signals the whole
+ * Resolves on the first SIGTERM or SIGINT. Every further SIGTERM is ignored, because a worker gets two where the service manager signals the whole
  * group; a second SIGINT ends the process at once, as whoever presses Ctrl-C again expects.
  */
-export function stopSignal(): AbortSignal {
-	const stopping = new AbortController();
-	process.on("SIGTERM", () => stopping.abort());
-	process.once("SIGINT", () => stopping.abort());
-	return stopping.signal;
+export function stopSignal(): Promise<void> {
+	return new Promise((resolve) => {
+		process.on("SIGTERM", () => resolve());
+		process.once("SIGINT", () => resolve());
+	});
 }

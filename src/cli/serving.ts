@@ -19,24 +19,31 @@ const RETRY_SECONDS = 5;
  */
 export async function serveAlone(
 	config: Config,
-	stopped: AbortSignal,
+	whenStopped: () => Promise<void>,
 	begun: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
+	const stopping = new AbortController();
+	const { signal: stopped } = stopping;
+	let isFirst = true;
 	let last: RestoreEnd | undefined;
 	let listening = config;
 	let aboutToListen = async (): Promise<void> => undefined;
 	while (!stopped.aborted) {
 		const asked = new AbortController();
-		const restoring = restoringBeside(config, last, asked);
+		const ending = AbortSignal.any([stopped, asked.signal]);
+		const restoring = restoringBeside(config, last, asked, ending);
 		const server = await startServer(listening, { restoring, aboutToListen });
 		await begun(server).catch(async (fault) => {
 			await server.stop();
 			throw fault;
 		});
+		// Until then, a signal ends the process as it does by default.
+		if (isFirst) void whenStopped().then(() => stopping.abort());
+		isFirst = false;
 		if (last) await noteEnd(server, last);
 		const { port } = new URL(server.url);
 		listening = { ...config, process: { ...config.process, port: Number(port) } };
-		await aborted(AbortSignal.any([stopped, asked.signal]));
+		await aborted(ending);
 		const request: RestoreRequest | undefined = asked.signal.reason;
 		if (stopped.aborted || !request) return server.stop();
 		const ended = server.stop();
@@ -47,7 +54,7 @@ export async function serveAlone(
 	await aboutToListen();
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		if (signal.aborted) resolve();
 		else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -77,7 +84,12 @@ async function noteEnd(
 	await db.write(noteRestore, { subject, failure, actor: { ...actor, atMs: endedAtMs } });
 }
 
-function restoringBeside(config: Config, last: RestoreEnd | undefined, asked: AbortController): Restoring {
+function restoringBeside(
+	config: Config,
+	last: RestoreEnd | undefined,
+	asked: AbortController,
+	ending: AbortSignal,
+): Restoring {
 	return {
 		last,
 		begin: (request) => asked.abort(request),
@@ -88,7 +100,7 @@ function restoringBeside(config: Config, last: RestoreEnd | undefined, asked: Ab
 			const all = await storedBackups(await openBackupStore(config));
 			return all.flatMap(({ id, isFinished }) => (isFinished ? [id] : []));
 		},
-		ask: (name, what) => runRestore([name, what, "--json"], asked.signal),
+		ask: (name, what) => runRestore([name, what, "--json"], ending),
 	};
 }
 

@@ -15,6 +15,7 @@ import { type diskSettings, freeBytes, reservedBytes } from "../../../platform/d
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
+import { MINUTE_MS } from "../../../platform/time/durations.ts";
 import { type DatabasePlace, KEPT_MS, keptStates } from "../../backup/kept-states.ts";
 import type { Look, Restoring } from "../../backup/restoring.ts";
 import { backupTimeMs } from "../../backup/stored-backup.ts";
@@ -49,16 +50,25 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 	const { db, restoring } = parts;
 	let looked: Asked<Look> | undefined;
 	let tried: Asked<unknown> | undefined;
+	let listing: { readonly atMs: number; readonly names: Promise<string[]> } | undefined;
+
+	/** Listed anew once a minute: a page that waits asks every second, and S3 lists every file of a backup. */
+	function stored(): Promise<string[]> {
+		const nowMs = performance.now();
+		if (!listing || nowMs - listing.atMs > MINUTE_MS)
+			listing = { atMs: nowMs, names: restoring?.backups() ?? Promise.resolve([]) };
+		return listing.names;
+	}
 
 	async function state(): Promise<RestoreState> {
-		const stored = (await restoring?.backups().catch(() => [])) ?? [];
+		const names = await stored().catch(() => []);
 		const kept = (await keptStates(parts.databasePlace)).at(-1);
 		const { last } = restoring ?? {};
 		return {
 			command: (await isAlone()) ? null : COMMAND,
 			backups: [
 				...(await uploads.whole()),
-				...stored.map((name) => ({ name, at: isoTime(backupTimeMs(name)), size_bytes: null })),
+				...names.map((name) => ({ name, at: isoTime(backupTimeMs(name)), size_bytes: null })),
 			]
 				.sort((one, other) => (one.at > other.at ? -1 : 1))
 				.slice(0, OFFERED),
@@ -85,7 +95,7 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 		if (!restoring || !(await isAlone())) throw operationErrors.restore_elsewhere();
 		if (name === BACK) return { restoring, name };
 		const path = await uploads.pathOf(name);
-		return { restoring, name: path ?? requireFound((await restoring.backups()).find((id) => id === name)) };
+		return { restoring, name: path ?? requireFound((await stored()).find((id) => id === name)) };
 	}
 
 	async function ask({ name, is_tried }: { name: string; is_tried: boolean }): Promise<undefined> {
