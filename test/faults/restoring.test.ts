@@ -182,8 +182,11 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		expect(restored.last).toMatchObject({ failure: null, lost: { charges: { number: 3 } } });
 		expect(await charge(server, revoked)).toBe(401);
 		expect(await charge(server, token)).toBe(200);
-		const { body: events } = await boss.ask("GET /admin/events");
-		expect(events.data.map((event: { action: string }) => event.action)).toContain("backup.restored");
+		// Noted as soon as it serves.
+		await stateWhen(
+			async () => (await boss.ask("GET /admin/events")).body.data,
+			(events) => events.some(({ action }: { action: string }) => action === "backup.restored"),
+		);
 
 		await boss.ask("POST /admin/restore/look", { body: { name: "back", is_tried: false } });
 		const back = await stateWhen(read, (state) => state.looked?.is_done);
