@@ -76,6 +76,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
 	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
 	"POST /admin/catalogue/products/{barcode}/barcode": { barcode: "4012" },
+	"POST /admin/catalogue/doubtful/{kind}/looked-at": { barcodes: ["4011"] },
 	"POST /admin/catalogue/fill-up": {},
 	"POST /admin/catalogue/merge": { keep: "0725272730706", other: "725272730706" },
 	"POST /admin/alerts": { ...ALERT, idempotency_key: "an-alert-that-is-sent-once" },

@@ -92,7 +92,7 @@ export function conflictsOf(row: Facts & Pick<ProductRow, "looked_at">): Conflic
 }
 
 /** `looked_at` of a product after somebody looked at a conflict. */
-export function lookedAt(row: Facts & Pick<ProductRow, "looked_at">, kind: string): string | null {
+export function lookedAt(row: Facts & Pick<ProductRow, "looked_at">, kind: ConflictKind): string | null {
 	const conflict = allConflicts(row).find((each) => each.kind === kind);
 	if (!conflict) return row.looked_at;
 	return JSON.stringify({ ...JSON.parse(row.looked_at ?? "{}"), [kind]: digestOf(conflict) });

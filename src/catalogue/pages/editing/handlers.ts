@@ -1,9 +1,11 @@
 import { handlers } from "../../../pages/call.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { commonErrors } from "../../../platform/http/http-error.ts";
 import { parseTime } from "../../../platform/http/query.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { choicesOf } from "../../../proposals/fields.ts";
 import { barcodeRanges } from "../../barcodes/barcode-ranges.ts";
+import { CONFLICTS } from "../../conflicts/conflicts.ts";
 import { CATEGORY_OVERRIDE, DECLARED } from "../../fields/declared-fields.ts";
 import { ALL_PRODUCTS } from "../../fields/field-counts.ts";
 import type { FieldKind } from "../../fields/field-kinds.ts";
@@ -77,7 +79,8 @@ export function catalogueHandlers({ db, config }: CatalogueParts) {
 			return { data, next };
 		},
 		async "POST /admin/catalogue/doubtful/{kind}/looked-at"({ path, body, actor }) {
-			const kind = path.kind.replace(/^conflict:/, "");
+			const kind = CONFLICTS.find((known) => path.kind === `conflict:${known}`);
+			if (kind === undefined) throw commonErrors.not_found({ message: "There is no such list." });
 			for (const barcode of body.barcodes) await db.write(lookAtConflict, { barcode, kind, actor });
 		},
 		async "GET /admin/catalogue/doubtful/{kind}"({ path, query }) {

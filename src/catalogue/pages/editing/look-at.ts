@@ -1,13 +1,13 @@
 import { type Actor, recordEvent } from "../../../pages/events.ts";
 import { command } from "../../../platform/db/command.ts";
 import { findRow } from "../../../platform/db/rows.ts";
-import { lookedAt } from "../../conflicts/conflicts.ts";
+import { type ConflictKind, lookedAt } from "../../conflicts/conflicts.ts";
 import { lockCatalogue } from "../../fields/field-counts.ts";
 import { writeProducts } from "../../writing/apply-metadata.ts";
 
 interface Look {
 	readonly barcode: string;
-	readonly kind: string;
+	readonly kind: ConflictKind;
 	readonly actor: Actor;
 }
 
