@@ -272,9 +272,7 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/${"catalogue" | "k
 			{ query: { kind: "removed" } },
 			{ query: { kind: "removed", after: "1000" } },
 		],
-		"GET /admin/kosher/certificates": ["days_30", "ended"].map((list) => ({
-			query: { list, page: "1", per_page: "100" },
-		})),
+		"GET /admin/kosher/certificates": [{}, { query: { list: "ended", page: "1", per_page: "100" } }],
 		"GET /admin/kosher/products": [{}, { query: { certificate_id: "none", after: "2899" } }],
 		"GET /admin/catalogue/pairs": [{}, { query: { limit: "200" }, place: "next" }],
 		"GET /admin/catalogue/doubtful/{kind}": kinds.flatMap((kind) => [
