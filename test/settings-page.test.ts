@@ -33,6 +33,7 @@ test("every setting that the documents name exists", () => {
 		"PACKSHOT_TO_PASSWORD",
 		"PACKSHOT_TEST_ENGINE",
 		"PACKSHOT_TEST_LONG",
+		"PACKSHOT_TEST_STRIPE_KEY",
 		"PACKSHOT_URL",
 		"PACKSHOT_CLIENT_ID",
 		"PACKSHOT_API_KEY",

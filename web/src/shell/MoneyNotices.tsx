@@ -8,7 +8,7 @@ import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { notifySuccess } from "../parts/toast.tsx";
 
 /** Above every page: what is owed, and how a payment went from which somebody comes back. */
-export function MoneyNotices({ session }: { readonly session: CurrentSession }) {
+export default function MoneyNotices({ session }: { readonly session: CurrentSession }) {
 	const [asked] = useSearchParams();
 	const paymentId = asked.get("payment");
 	return (

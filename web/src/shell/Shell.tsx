@@ -11,7 +11,7 @@ import {
 	IconUserCircle,
 	IconX,
 } from "@tabler/icons-react";
-import { type ComponentType, useEffect, useId } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useId } from "react";
 import { Link, NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { type CurrentSession, useRoute } from "../api/routes.ts";
 import { useAccountChange, useSignOut } from "../api/session.ts";
@@ -24,12 +24,14 @@ import { rememberVisit } from "./been-here.ts";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 import { Wordmark } from "./Logo.tsx";
-import { MoneyNotices } from "./MoneyNotices.tsx";
 import { pagesOf } from "./navigation.ts";
 import { PageBoundary } from "./PageBoundary.tsx";
 import type { PageGroup, PageLink } from "./page-table.ts";
 import classes from "./Shell.module.css";
 import sidebarClasses from "./Sidebar.module.css";
+
+/** Few people ever owe or come back from a payment. */
+const MoneyNotices = lazy(() => import("./MoneyNotices.tsx"));
 
 /** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
@@ -83,7 +85,11 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>
 					<PageBoundary isFramed location={location}>
-						<MoneyNotices session={session} />
+						{session.owed_credits > 0 || location.search.includes("payment=") ? (
+							<Suspense>
+								<MoneyNotices session={session} />
+							</Suspense>
+						) : null}
 						<Outlet />
 					</PageBoundary>
 				</div>

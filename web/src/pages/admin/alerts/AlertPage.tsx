@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
+import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { type AdminAlert, type FormerWording, useAction, useRoute } from "../../../api/routes.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
@@ -12,7 +13,35 @@ import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { AlertForm } from "./AlertForm.tsx";
 import classes from "./Alerts.module.css";
 import { stateOf, titleOf } from "./Alerts.tsx";
-import { fieldsOf } from "./alert-fields.ts";
+import { fieldsOf, NEW_ALERT } from "./alert-fields.ts";
+
+/** The page on which an administrator writes an alert. */
+export function NewAlert() {
+	const navigate = useNavigate();
+	const key = useIdempotencyKey();
+	const publish = useAction("POST /admin/alerts");
+	return (
+		<>
+			<PageHead
+				back={{ to: "/admin/alerts", name: "Kosher alerts" }}
+				description="Customers see it within seconds. It can be changed and ended, but never deleted."
+				name="Write an alert"
+			/>
+			<AlertForm
+				act={publish}
+				action="Publish"
+				initial={NEW_ALERT}
+				isDecided={false}
+				onSend={(given) =>
+					publish.mutate(
+						{ body: { ...given, idempotency_key: key.current() } },
+						done("The alert is being published.", ({ alert_id }) => navigate(`/admin/alerts/${alert_id}`)),
+					)
+				}
+			/>
+		</>
+	);
+}
 
 /** One alert: what it says, what it said before, and how it is changed and ended. */
 export function AlertPage() {
