@@ -22,12 +22,11 @@ const VALUES: Readonly<Record<string, string>> = {
 	"--email": "a@example.com",
 	email: "a@example.com",
 	"--name": "A shop",
-	"--kind": "notice",
-	"--barcode": "4011",
 };
 
 /** Where one of several options must be given. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
+	"alert publish": ["--kind", "notice", "--barcode", "4011", "--message", "x"],
 	"alert end": ["--settled"],
 	"certificate set": ["--checked-on", "2026-11-01"],
 	move: ["--to", "postgres://packshot@127.0.0.1:1/none"],

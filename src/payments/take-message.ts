@@ -20,6 +20,13 @@ export function readMessage(event: Stripe.Event): ReadMessage | undefined {
 	return fact && { id: event.id, fact };
 }
 
+/** No repetition of the message would change anything. */
+export class AnotherSum extends Error {
+	constructor(requestId: string) {
+		super(`message ${requestId} is about another sum than was asked for: look at the payment in Stripe`);
+	}
+}
+
 /** What every message goes through, whichever way it came. */
 export async function takeMessage(
 	{ db, clock }: MessageParts,
@@ -28,10 +35,7 @@ export async function takeMessage(
 ): Promise<void> {
 	const message = { fact, requestId, atMs: clock.now() };
 	const outcome = await db.write(noteMessage, message);
-	if (outcome === "other_sum")
-		throw new Error(
-			`message ${requestId} is about another sum than was asked for: look at the payment in Stripe`,
-		);
+	if (outcome === "other_sum") throw new AnotherSum(requestId);
 	if (outcome === "done" || fact.kind === "session") return;
 	// A refund or dispute that came before the message that the payment was made: Stripe knows which one it is of.
 	const intent = await stripe.paymentIntents.retrieve(fact.paymentIntent);

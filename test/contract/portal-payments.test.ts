@@ -197,6 +197,23 @@ describe("a message that is lost", () => {
 	});
 });
 
+test("a message about another sum is told, and the list is read on from there", async () => {
+	const shop = await payer();
+	const { sessionId } = await shop.open(10);
+	const event = at.stripe.pay(sessionId) as Stripe.CheckoutSessionCompletedEvent;
+	const { amount_subtotal, amount_total } = event.data.object;
+	Object.assign(event.data.object, { amount_subtotal: 1, amount_total: 1 });
+	const told: string[] = [];
+	await catchUp({ ...parts(), log: { error: (fault: unknown) => void told.push(String(fault)) } });
+	expect(told).toEqual([expect.stringContaining("about another sum than was asked for")]);
+	const { db, clock } = at.packshot.installation;
+	expect((await readUpTo(db))?.untilMs).toBe(clock.now());
+	expect(await shop.balance()).toBe(0);
+	Object.assign(event.data.object, { amount_subtotal, amount_total });
+	await catchUp(parts());
+	expect(await shop.balance()).toBe(10);
+});
+
 test("what was paid after the backup that was restored is still credited", async () => {
 	const shop = await payer();
 	const { paymentId, sessionId } = await shop.open(25);
