@@ -56,16 +56,20 @@ const BACKUPS: readonly Field[] = [
 	},
 	{ name: "secret", kind: "s3", label: "Secret of the access key", isSecret: true },
 ];
-/** Settings that are written from several fields. */
+const keyWritten = ({ key = "" }: Readonly<Record<string, string>>) => key;
+/** The key of the backups is nobody else's: it is made here. */
+const OWN_KEY: readonly Field[] = [{ name: "key" }];
+/** What somebody else has made. */
+const GIVEN: readonly Field[] = [{ name: "key", isSecret: true }];
+/** Settings that are written from other fields than one that somebody else has made. */
 const FORMS = new Map([
+	["PACKSHOT_BACKUP_KEY", { fields: OWN_KEY, written: keyWritten }],
 	["PACKSHOT_SMTP_URL", { fields: MAIL, written: mailServerUrl }],
 	["PACKSHOT_BACKUP_URL", { fields: BACKUPS, written: backupUrl }],
 ]);
-const KEY: readonly Field[] = [{ name: "key" }];
-
-/** The fields of a secret, or of what holds one. A key may also be made. */
+/** The fields of a secret, or of what holds one. That of the backups may also be made. */
 export function SecretFields({ name, onText, ...first }: SecretFieldsProps) {
-	const { fields, written } = FORMS.get(name) ?? { fields: KEY, written: ({ key = "" }) => key };
+	const { fields, written } = FORMS.get(name) ?? { fields: GIVEN, written: keyWritten };
 	const [given, setGiven] = useState<Readonly<Record<string, string>>>(
 		Object.fromEntries(fields.map((field) => [field.name, field.data?.[0]?.value ?? ""])),
 	);
@@ -90,7 +94,7 @@ export function SecretFields({ name, onText, ...first }: SecretFieldsProps) {
 					if (isSecret) return <PasswordField autoComplete="new-password" key={field} {...input} />;
 					return <TextInput autoComplete="off" key={field} {...input} />;
 				})}
-			{fields === KEY ? (
+			{fields === OWN_KEY ? (
 				<Button onClick={() => set("key", randomKey())} size="compact-sm" variant="default" w="fit-content">
 					Make one
 				</Button>
