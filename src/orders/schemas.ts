@@ -149,7 +149,7 @@ export const OrderProductsQuery = Type.Object({
 		Type.Array(Type.String({ maxLength: 14 }), {
 			maxItems: 100,
 			description: "Only these lines: 1 to 100 barcodes as they were ordered, separated by commas.",
-			examples: ["0725272730706,4011"],
+			examples: [["0725272730706", "4011"]],
 		}),
 	),
 });

@@ -100,7 +100,7 @@ test("a drill fails and says why without room, with damaged or missing pictures,
 	const short = await runCommands([addBackup], ["backup", "--drill"], noRoom);
 	expect([short.code, short.stderr]).toEqual([
 		1,
-		expect.stringMatching(/the drill needs \d+ MB on the disk/),
+		expect.stringMatching(/the drill failed: it needs \d+ MB on the disk/),
 	]);
 
 	const fails = async (expected: RegExp) => {
