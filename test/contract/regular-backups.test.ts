@@ -110,13 +110,15 @@ test("a drill fails and says why without room, with damaged or missing pictures,
 		expect([last.drill?.failure, goodMs.drill]).toEqual([expect.stringMatching(expected), undefined]);
 		expect(existsSync(join(packshot.folder, "drill"))).toBe(false);
 	};
+	const [member = ""] = filesIn(place, "backups").filter((file) => file.includes("member-000003"));
+	const rows = readFileSync(member);
+	writeFileSync(member, "damaged");
+	await fails(/rows\/\S+ was changed after it was written|cannot be unpacked/);
+	writeFileSync(member, rows);
 	for (const file of filesIn(place, "pictures")) writeFileSync(file, "damaged");
 	await fails(/blobs\/\S+ was changed after it was written/);
 	for (const file of filesIn(place, "pictures")) rmSync(file);
 	await fails(/blobs\/\S+ is missing/);
-	const [member = ""] = filesIn(place, "backups").filter((file) => file.includes("member-000003"));
-	writeFileSync(member, "damaged");
-	await fails(/rows\/\S+ was changed after it was written|cannot be unpacked/);
 });
 
 describe("in what a backup is read from", () => {
