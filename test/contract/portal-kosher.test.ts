@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { isoTime } from "../../src/platform/time/clock.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { type Browser, fundedKey, newPerson } from "../support/portal.ts";
@@ -192,4 +193,27 @@ test("an account sees on what it holds which certificates have ended, unless hec
 	await packshot.alter(`update client set locks = '["hechshers"]' where client_id = '${clientId}'`);
 	packshot.clock.advance(6000);
 	expect(await held()).toEqual([[], []]);
+});
+
+test("an account sees the live alerts about what it holds, whatever is locked; another account does not", async () => {
+	const [shop, other] = [await newPerson(packshot), await newPerson(packshot)];
+	const administrator = await newPerson(packshot, { roles: ["administrator"] });
+	const { clientId } = await fundedKey(packshot, administrator, shop, 10);
+	const [held, otherwise] = ["70110002", "70110003"];
+	await packshot.product(...[held, otherwise].map((barcode) => ({ barcode, hechshers: [{ symbol: "OU" }] })));
+	const items = [{ barcode: held, include: ["hechshers"] }];
+	const body = { items, idempotency_key: "an-order-of-alerted-things" };
+	await shop.ask("POST /keys/{client_id}/orders", { path: { client_id: clientId }, body: body as never });
+	await shop.ask("GET /keys/{client_id}/bought", { path: { client_id: clientId } });
+	const alerts = alerting(() => packshot.installation);
+	const seen = async (person: Browser) => (await person.ask("GET /alerts")).body.data;
+	await alerts.publish([otherwise]);
+	expect(await seen(shop)).toEqual([]);
+	const alertId = await alerts.publish([held, otherwise], { message: "Not certified since May." });
+	expect(await seen(shop)).toMatchObject([
+		{ alert_id: alertId, kind: "withdrawn", symbol: "OU", message: "Not certified since May.", products: 1 },
+	]);
+	expect(await seen(other)).toEqual([]);
+	await alerts.end(alertId, "mistaken");
+	expect(await seen(shop)).toEqual([]);
 });

@@ -166,7 +166,11 @@ for (const { file, whyNot, start } of FILES) {
 
 			test("those without a limit of their own are the streams of this file", () => {
 				const streams = routesWithBody.filter(({ limitBytes }) => limitBytes === undefined);
-				expect(streams.map(({ name }) => name)).toEqual(["PATCH /portal/api/admin/imports/{import_id}/file"]);
+				expect(streams.map(({ name }) => name)).toEqual([
+					"PATCH /portal/api/admin/imports/{import_id}/file",
+					"PATCH /portal/api/admin/restore/file",
+					"PATCH /portal/api/setup/restore/file",
+				]);
 			});
 		});
 

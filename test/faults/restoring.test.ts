@@ -212,8 +212,10 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 			const boss = at(server, old);
 			await uploadAs(server, boss, file);
 			const [{ name }] = (await boss.ask("GET /admin/restore")).body.backups;
-			const begun = await boss.ask("POST /admin/restore", { body: { name, password: PASSWORD } });
-			expect(begun.status).toBe(202);
+			// The database server may not have noticed yet that the one before was killed.
+			const begin = async () =>
+				(await boss.ask("POST /admin/restore", { body: { name, password: PASSWORD } })).status;
+			await expect.poll(begin, { timeout: 30_000, interval: 500 }).toBe(202);
 			await sleep((1600 * step) / steps);
 			await stop(server, "SIGKILL");
 			const charges = await chargesIn(place, client);

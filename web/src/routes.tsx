@@ -103,7 +103,6 @@ function administration(): RouteObject[] {
 		page("kosher", () => import("./pages/admin/kosher/KosherPage.tsx"), "KosherPage"),
 		page("watermark", () => import("./pages/admin/watermark/WatermarkPage.tsx"), "WatermarkPage"),
 		page("alerts", () => import("./pages/admin/alerts/Alerts.tsx"), "Alerts"),
-		page("alerts/new", () => import("./pages/admin/alerts/AlertPage.tsx"), "NewAlert"),
 		page("alerts/:alertId", () => import("./pages/admin/alerts/AlertPage.tsx"), "AlertPage"),
 		page("rights", () => import("./pages/admin/rights/RightsPage.tsx"), "RightsPage"),
 		page("storefront", () => import("./pages/admin/storefront/StorefrontPage.tsx"), "StorefrontPage"),

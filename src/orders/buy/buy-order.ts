@@ -11,12 +11,13 @@ import type { Client } from "../../clients/policy/client.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { type AlertedLines, alertedLines } from "../contents/order-answer.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { requireWithinCap, storeContent } from "./new-order.ts";
 import type { WantedOrder } from "./order-body.ts";
 import type { Placement } from "./place-order.ts";
-import { type OrderLine, type PricedOrder, priceLines } from "./priced-lines.ts";
+import { type PricedOrder, priceLines } from "./priced-lines.ts";
 
 export interface BuyParts {
 	readonly db: Database;
@@ -42,9 +43,8 @@ export interface Purchase {
 }
 
 /** An order that has been paid for. */
-export interface BoughtOrder {
+export interface BoughtOrder extends AlertedLines {
 	readonly order: ClientOrderTable;
-	readonly lines: readonly OrderLine[];
 	/** Right after payment. */
 	readonly balanceUnits: number;
 	/** The request that originally bought it under the same key, if it was not this one. */
@@ -65,9 +65,14 @@ export async function buyOrder(parts: BuyParts, purchase: Purchase): Promise<Bou
 	requireWithinCap(maxUnits, priced);
 	const moment = { atMs, expiresAtMs: atMs + parts.orderDays * DAY_MS, requestId };
 	const order = await storeContent(blobs, caller.client, { wanted, priced }, moment);
+	// All that the answer tells is known before anything is paid: the database may be away right afterwards.
+	const alerted = await alertedLines(
+		db,
+		priced.lines.map(({ line }) => line),
+	);
 	const paid = await pay(parts, purchase, order, priced);
 	if (paid.earlier) return boughtBefore(parts, purchase, paid.earlier);
-	return { order, lines: priced.lines.map(({ line }) => line), balanceUnits: paid.balanceUnits };
+	return { order, ...alerted, balanceUnits: paid.balanceUnits };
 }
 
 /** The response to an earlier request with the same key. Checked before anything else: what the order would cost today is irrelevant. */
@@ -123,12 +128,13 @@ async function discard(
 
 /** The order bought under the same key, as it was returned then (SPEC D24). @throws HttpError 409 when the body was different. */
 async function boughtBefore(
-	{ orders }: BuyParts,
+	{ db, orders }: BuyParts,
 	{ request, caller }: Purchase,
 	earlier: EarlierAnswer,
 ): Promise<BoughtOrder> {
 	if (earlier.kind === "mismatch") throw apiErrors.idempotency_key_mismatch();
 	const order = await orders.find(caller.client.clientId, earlier.head, request.arrivedAtMs);
 	const { lines } = await orders.content(order);
-	return { order, lines, balanceUnits: earlier.balanceUnits, earlierRequestId: earlier.requestId };
+	const alerted = await alertedLines(db, lines);
+	return { order, ...alerted, balanceUnits: earlier.balanceUnits, earlierRequestId: earlier.requestId };
 }

@@ -4,7 +4,7 @@ import type { ApiRoute } from "../../api/api-route.ts";
 import { idempotencyKey } from "../../api/idempotency/key.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
-import { alertedLines, orderText } from "../contents/order-answer.ts";
+import { orderText } from "../contents/order-answer.ts";
 import { OrderAnswer } from "../schemas.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { type BuyParts, buyOrder } from "./buy-order.ts";
@@ -54,7 +54,7 @@ async function orderOnce(
 	const caller = callerOf(request);
 	const body = request.body as OrderBody;
 	const wanted = readOrder(body, parts.imageSizesPx);
-	const { order, lines, balanceUnits, earlierRequestId } = await buyOrder(parts, {
+	const { order, lines, alerts, balanceUnits, earlierRequestId } = await buyOrder(parts, {
 		request,
 		caller,
 		wanted,
@@ -62,7 +62,7 @@ async function orderOnce(
 		claimKey: claimKeyOf(request),
 		place: (placement) => parts.db.write(placeOrder, placement),
 	});
-	const alerted = await alertedLines(parts.db, lines);
+	const alerted = { lines, alerts };
 	if (earlierRequestId === undefined)
 		return send(reply, order, fillBalance(orderText(request, order, alerted, order.units), balanceUnits));
 	await parts.metering.showBalance(request);

@@ -12,7 +12,7 @@ import type { ClientOrderTable } from "../tables.ts";
 type AnsweredRequest = Parameters<typeof answerText>[0];
 
 /** Lines, and the ids of live alerts about the product of each (SPEC E12). */
-interface AlertedLines {
+export interface AlertedLines {
 	readonly lines: readonly OrderLine[];
 	readonly alerts: (barcode: string) => readonly string[];
 }

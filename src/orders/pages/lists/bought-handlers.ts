@@ -2,11 +2,13 @@ import { currentBarcodes } from "../../../catalogue/barcodes/former-barcodes.ts"
 import { locksOf } from "../../../catalogue/fields/locks.ts";
 import { namesAreOpen } from "../../../catalogue/search/search-query.ts";
 import type { FindProduct } from "../../../catalogue/stored/served-product.ts";
+import { ownedClients } from "../../../clients/policy/owned.ts";
 import { handlers } from "../../../pages/call.ts";
 import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-versions.ts";
 import type { PageCursors } from "../../../platform/page-cursors.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { type BoughtPlace, type BoughtProduct, boughtProducts, catchUp } from "../../bought/bought.ts";
+import { heldAlerts } from "../../bought/held-alerts.ts";
 import { newestOrders } from "../../bought/newest-orders.ts";
 import type { NotingParts } from "../../bought/note-orders.ts";
 import { findVisible } from "../../buy/priced-lines.ts";
@@ -25,6 +27,19 @@ export interface BoughtHandlerParts extends NotingParts {
 export function boughtHandlers(parts: BoughtHandlerParts) {
 	const { db, pageCursors, findProduct } = parts;
 	return handlers(listRoutes)({
+		async "GET /alerts"({ person }) {
+			const clients = await ownedClients(db.read, person.shop.account_id);
+			const held = await heldAlerts(
+				db,
+				clients.map(({ clientId }) => clientId),
+			);
+			return {
+				data: held.map(({ alert, products }) => {
+					const { alert_id, kind, symbol, designation, lots, message, source } = alert;
+					return { alert_id, kind, symbol, designation, lots, message, source, products };
+				}),
+			};
+		},
 		async "GET /keys/{client_id}/bought"({ person, path, query, nowMs }) {
 			const client = await requireActive(db, person, path.client_id, nowMs);
 			const { clientId } = client;

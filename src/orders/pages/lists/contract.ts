@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { RESOLVED_KINDS } from "../../../catalogue/barcodes/resolve-barcodes.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../../catalogue/fields/scopes.ts";
+import { KINDS } from "../../../catalogue/withholding/alert-schema.ts";
 import {
 	ClientPath,
 	Credits,
@@ -104,6 +105,22 @@ export const BoughtProducts = Type.Object({
 	is_complete: Type.Boolean({ description: "False while older purchases are still being gathered." }),
 });
 
+export const HeldAlerts = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			alert_id: Type.String(),
+			kind: Type.Enum([...KINDS]),
+			symbol: textOrNull,
+			designation: textOrNull,
+			lots: textOrNull,
+			message: Type.String(),
+			source: textOrNull,
+			products: Type.Integer({ description: "How many of the products held it names." }),
+		}),
+		{ description: "Newest publication first." },
+	),
+});
+
 /** 5,000 barcodes of 14 digits, with their quotation marks. */
 const BODY_BYTES = 128 * 1024;
 
@@ -118,6 +135,10 @@ export const listRoutes = tagged("Lists", "member", {
 		}),
 		answer: ListCheck,
 		errors: ["invalid_barcode", "key_not_active", "scope_forbidden", "upstream_error"],
+	},
+	"GET /alerts": {
+		summary: "Live kosher alerts about products that the account ever bought",
+		answer: HeldAlerts,
 	},
 	"GET /keys/{client_id}/bought": {
 		summary: "Everything the key has bought",

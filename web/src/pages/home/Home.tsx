@@ -1,6 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { type AccountOverview, type Key, useRoute } from "../../api/routes.ts";
+import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { keyPath, ofEachBalance, payers } from "../../basket/paying-key.ts";
 import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
@@ -41,6 +42,7 @@ export function Home() {
 				}
 				name="Home"
 			/>
+			<HeldAlerts />
 			<Answers active={payers(keys.data)} overview={overview.data} />
 		</>
 	);

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoughtProduct, usePages } from "../../api/routes.ts";
 import { ExpiredHechshers } from "../../basket/ExpiredHechshers.tsx";
+import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
@@ -32,32 +33,37 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 		query: { search: asked },
 	});
 	return (
-		<Surface flush>
-			<div className={classes.filters}>
-				{keySelect}
-				<TypedText
-					label="Search"
-					maxLength={100}
-					onType={(typed) => change((now) => changed(now, "search", typed))}
-					placeholder="Name, brand or barcode"
-					value={asked}
-				/>
-			</div>
-			<Listing
-				query={bought}
-				waiting={6}
-				columns={columnsFor(clientId)}
-				isDense
-				name="My products"
-				rowKey={({ barcode }) => barcode}
-			>
-				<None isSearched={asked !== ""} isSoFar={bought.hasNextPage} />
-			</Listing>
-			{bought.data?.pages.at(-1)?.is_complete === false ? (
-				<p className={classes.note}>Older purchases are still being gathered. Come back in a few minutes.</p>
-			) : null}
-			<MoreRows list={bought}>{asked === "" ? "More products" : "Search further back"}</MoreRows>
-		</Surface>
+		<>
+			<HeldAlerts />
+			<Surface flush>
+				<div className={classes.filters}>
+					{keySelect}
+					<TypedText
+						label="Search"
+						maxLength={100}
+						onType={(typed) => change((now) => changed(now, "search", typed))}
+						placeholder="Name, brand or barcode"
+						value={asked}
+					/>
+				</div>
+				<Listing
+					query={bought}
+					waiting={6}
+					columns={columnsFor(clientId)}
+					isDense
+					name="My products"
+					rowKey={({ barcode }) => barcode}
+				>
+					<None isSearched={asked !== ""} isSoFar={bought.hasNextPage} />
+				</Listing>
+				{bought.data?.pages.at(-1)?.is_complete === false ? (
+					<p className={classes.note}>
+						Older purchases are still being gathered. Come back in a few minutes.
+					</p>
+				) : null}
+				<MoreRows list={bought}>{asked === "" ? "More products" : "Search further back"}</MoreRows>
+			</Surface>
+		</>
 	);
 }
 

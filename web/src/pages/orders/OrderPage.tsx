@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { type Key, type Order, useRoute } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
 import { useBasket } from "../../basket/basket.ts";
+import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, creditsInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
@@ -64,6 +65,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 				}
 				name={name ?? "Order"}
 			/>
+			<HeldAlerts />
 			<Stack gap="lg">
 				{buy && found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
 				<Surface

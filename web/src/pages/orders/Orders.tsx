@@ -3,6 +3,7 @@ import { IconPackage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type OrderSummary, usePages } from "../../api/routes.ts";
+import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, formatCredits } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
@@ -33,30 +34,33 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 		query: { per_page: 25 },
 	});
 	return (
-		<Surface flush>
-			{keySelect ? <div className={classes.filters}>{keySelect}</div> : null}
-			<Listing
-				query={orders}
-				waiting={6}
-				more="Older orders"
-				columns={columnsFor(clientId)}
-				isDense
-				name="Orders"
-				rowKey={({ order_id }) => order_id}
-			>
-				<EmptyState
-					action={
-						<Button component={Link} to="/basket" variant="default">
-							Go to the basket
-						</Button>
-					}
-					icon={IconPackage}
-					title="No orders"
+		<>
+			<HeldAlerts />
+			<Surface flush>
+				{keySelect ? <div className={classes.filters}>{keySelect}</div> : null}
+				<Listing
+					query={orders}
+					waiting={6}
+					more="Older orders"
+					columns={columnsFor(clientId)}
+					isDense
+					name="Orders"
+					rowKey={({ order_id }) => order_id}
 				>
-					There is nothing that can still be downloaded.
-				</EmptyState>
-			</Listing>
-		</Surface>
+					<EmptyState
+						action={
+							<Button component={Link} to="/basket" variant="default">
+								Go to the basket
+							</Button>
+						}
+						icon={IconPackage}
+						title="No orders"
+					>
+						There is nothing that can still be downloaded.
+					</EmptyState>
+				</Listing>
+			</Surface>
+		</>
 	);
 }
 

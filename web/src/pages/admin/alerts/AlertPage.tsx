@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { type AdminAlert, type FormerWording, useAction, useRoute } from "../../../api/routes.ts";
+import { alertTitle, stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -12,11 +13,10 @@ import { done } from "../../../parts/toast.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { AlertForm } from "./AlertForm.tsx";
 import classes from "./Alerts.module.css";
-import { stateOf, titleOf } from "./Alerts.tsx";
 import { fieldsOf, NEW_ALERT } from "./alert-fields.ts";
 
 /** The page on which an administrator writes an alert. */
-export function NewAlert() {
+function NewAlert() {
 	const navigate = useNavigate();
 	const key = useIdempotencyKey();
 	const publish = useAction("POST /admin/alerts");
@@ -43,9 +43,14 @@ export function NewAlert() {
 	);
 }
 
-/** One alert: what it says, what it said before, and how it is changed and ended. */
+/** An alert, or one that is to be written. */
 export function AlertPage() {
 	const { alertId = "" } = useParams();
+	return alertId === "new" ? <NewAlert /> : <WrittenAlert alertId={alertId} />;
+}
+
+/** What an alert says, what it said before, and how it is changed and ended. */
+function WrittenAlert({ alertId }: { readonly alertId: string }) {
 	const path = { alert_id: alertId };
 	const { data, error, refetch } = useRoute(
 		"GET /admin/alerts/{alert_id}",
@@ -65,7 +70,7 @@ export function AlertPage() {
 				}
 				back={{ to: "/admin/alerts", name: "Kosher alerts" }}
 				description={stateOf(alert)}
-				name={titleOf(alert)}
+				name={alertTitle(alert)}
 			/>
 			<Stack gap="md">
 				{alert.failure === null ? null : <Alert color="red">{alert.failure}</Alert>}

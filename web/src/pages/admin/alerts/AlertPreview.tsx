@@ -1,8 +1,8 @@
 import { Alert, List, Text } from "@mantine/core";
 import type { GivenAlert, AlertPreview as Preview } from "../../../api/routes.ts";
+import { alertTitle } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import classes from "./Alerts.module.css";
-import { KIND_WORDS } from "./alert-fields.ts";
 
 interface AlertPreviewProps {
 	readonly given: GivenAlert;
@@ -11,7 +11,7 @@ interface AlertPreviewProps {
 
 /** An alert before it is published: as customers read it, and what it does to whom. */
 export function AlertPreview({ given, preview }: AlertPreviewProps) {
-	const { kind, symbol, designation, message, lots, withholds, barcodes } = given;
+	const { symbol, designation, message, lots, withholds, barcodes } = given;
 	const { problem, unknown, products, symbols, with_hechsher, holders, webhooks, followers } = preview;
 	const named = [symbol, designation].filter(Boolean).join(" ");
 	return (
@@ -22,7 +22,7 @@ export function AlertPreview({ given, preview }: AlertPreviewProps) {
 			)}
 			<article aria-label="The alert" className={classes.alert}>
 				<Text fw={650}>
-					<bdi>{symbol === null ? KIND_WORDS[kind] : `${KIND_WORDS[kind]}: ${named}`}</bdi>
+					<bdi>{alertTitle(given)}</bdi>
 				</Text>
 				<p className={classes.message} dir="auto">
 					{message}

@@ -1,11 +1,11 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { type AdminAlert, POLLED, usePages } from "../../../api/routes.ts";
+import { alertTitle, stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { type Column, Listing } from "../../../parts/Listing.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
-import { KIND_WORDS } from "./alert-fields.ts";
 
 const COLUMNS: readonly Column<AdminAlert>[] = [
 	{
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<AdminAlert>[] = [
 		isTitle: true,
 		cell: (alert) => (
 			<Anchor component={Link} to={`/admin/alerts/${alert.alert_id}`}>
-				<bdi>{titleOf(alert)}</bdi>
+				<bdi>{alertTitle(alert)}</bdi>
 			</Anchor>
 		),
 	},
@@ -53,15 +53,4 @@ export function Alerts() {
 			</Surface>
 		</>
 	);
-}
-
-export function titleOf({ kind, symbol, designation }: AdminAlert): string {
-	const named = [symbol, designation].filter(Boolean).join(" ");
-	return named === "" ? KIND_WORDS[kind] : `${KIND_WORDS[kind]}: ${named}`;
-}
-
-export function stateOf({ is_under_way, published_at, outcome }: AdminAlert): string {
-	if (is_under_way) return published_at === null ? "Being published" : "Being changed";
-	if (outcome === "mistaken") return "Ended: a mistake";
-	return outcome === "settled" ? "Settled" : "Live";
 }

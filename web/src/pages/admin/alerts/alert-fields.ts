@@ -1,16 +1,7 @@
 import type { AdminAlert, GivenAlert } from "../../../api/routes.ts";
+import { KIND_WORDS } from "../../../format/alerts.ts";
 
 export type AlertKind = AdminAlert["kind"];
-
-/** What kinds of alerts are called. */
-export const KIND_WORDS: Readonly<Record<AlertKind, string>> = {
-	withdrawn: "Certification withdrawn",
-	unauthorised: "Symbol used without certification",
-	mislabelled: "Mislabelled",
-	recalled: "Recalled",
-	changed: "Kosher status changed",
-	notice: "Notice",
-};
 
 export const KIND_CHOICES = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
 
