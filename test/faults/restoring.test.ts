@@ -215,7 +215,7 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 			// The database server may not have noticed yet that the one before was killed.
 			const begin = async () =>
 				(await boss.ask("POST /admin/restore", { body: { name, password: PASSWORD } })).status;
-			await expect.poll(begin, { timeout: 30_000, interval: 500 }).toBe(202);
+			await expect.poll(begin, { timeout: SLOW_PATIENCE_MS, interval: 500 }).toBe(202);
 			await sleep((1600 * step) / steps);
 			await stop(server, "SIGKILL");
 			const charges = await chargesIn(place, client);

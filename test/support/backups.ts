@@ -5,12 +5,11 @@ import { restoreOrder } from "../../src/cli/regular-backup.ts";
 import { dataPaths, loadConfig } from "../../src/config.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { createArchive } from "../../src/operations/backup/archive-writer.ts";
-import { removeKept } from "../../src/operations/backup/kept-states.ts";
 import { type RestoreOrder, restore } from "../../src/operations/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/operations/backup/write-backup.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
 import { blobColumns } from "../../src/rooms.ts";
-import { openSchema, postgresUrl } from "./schemas.ts";
+import { openDatabase, postgresUrl } from "./schemas.ts";
 import { sharedDatabase } from "./service.ts";
 
 /** A separate set of stores, described by the settings that point to them. */
@@ -39,14 +38,14 @@ async function makeFilePlace(): Promise<TestPlace> {
 
 async function makeServerPlace(): Promise<TestPlace> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-backup-"));
-	const schema = await openSchema(folder);
+	// Of its own: the pages restore only where nobody else is connected.
+	const database = await openDatabase(folder);
 	return {
 		folder,
-		settings: { PACKSHOT_DATA: folder, ...sharedDatabase(schema.url) },
+		settings: { PACKSHOT_DATA: folder, ...sharedDatabase(database.url) },
 		async remove() {
-			await removeKept({ databaseFile: "", databaseUrl: schema.url }, () => true);
 			rmSync(folder, { recursive: true, force: true });
-			await schema.drop();
+			await database.drop();
 		},
 	};
 }

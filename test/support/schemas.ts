@@ -46,6 +46,15 @@ export async function openMigrated(owner: string): Promise<TestSchema> {
 	return { url: url.href, drop: () => runOn(postgresUrl, `drop database ${name} with (force)`) };
 }
 
+/** An empty database, to which no other test connects. */
+export async function openDatabase(owner: string): Promise<TestSchema> {
+	const name = nameOf(owner);
+	await runOn(postgresUrl, `create database ${name}`);
+	const url = new URL(postgresUrl);
+	url.pathname = name;
+	return { url: url.href, drop: () => runOn(postgresUrl, `drop database ${name} with (force)`) };
+}
+
 /** `duplicate_database`, and the error raised when two create it at the same moment. */
 const IS_THERE = new Set(["42P04", "23505"]);
 
