@@ -105,7 +105,7 @@ export const ADMIN_PAGES = [
 		to: "/admin/alerts",
 		icon: "IconAlertTriangle",
 		roles: ["administrator"],
-		below: ["new", ":alertId"],
+		below: [":alertId"],
 	},
 	{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
 	{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },
