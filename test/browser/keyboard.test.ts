@@ -66,6 +66,10 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 			.getByRole("link", { name: "Your sign-in" });
 		await last.waitFor();
 		expect(await last.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(850);
+		// On paper, none of them is.
+		await page.emulateMedia({ media: "print" });
+		expect(await last.isVisible()).toBe(false);
+		expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
 	});
 
 	test("a key is created and stored", async () => {
