@@ -17,8 +17,8 @@ import { transactOn } from "./writer.ts";
 export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const connection = openSqlite(file, "reading");
 	let isOpen = true;
+	connection.exec("BEGIN");
 	try {
-		connection.exec("BEGIN");
 		const applied = connection.all("select name from migration order by position", []).rows;
 		const names = applied.map((row) => (row as { name: string }).name);
 		return {
@@ -32,15 +32,19 @@ export async function openSqliteSource(file: string, migrations: readonly Migrat
 			async close() {
 				if (!isOpen) return;
 				isOpen = false;
-				// A closed connection keeps its snapshot until its statements are collected, and with it the log.
-				connection.exec("ROLLBACK");
-				connection.close();
+				endSnapshot(connection);
 			},
 		};
 	} catch (fault) {
-		connection.close();
+		endSnapshot(connection);
 		throw fault;
 	}
+}
+
+/** A closed connection keeps its snapshot until its statements are collected, and with it the log. */
+function endSnapshot(connection: SqliteConnection): void {
+	connection.exec("ROLLBACK");
+	connection.close();
 }
 
 async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {
