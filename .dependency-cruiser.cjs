@@ -132,6 +132,19 @@ module.exports = {
 			to: { path: "^sdk/", pathNot: "^sdk/src/index\\.ts$" },
 		},
 		{
+			name: "studio-stands-alone",
+			comment: "The service and `packshot studio` work with it; its benchmarks take pictures of the demo.",
+			severity: "error",
+			from: { path: "^studio/src/", pathNot: "\\.(test|fixture)\\.ts$" },
+			to: { path: "^(src|demo|marking|web|sdk|pull|test|bench|studio/bench)/" },
+		},
+		{
+			name: "studio-by-its-entries",
+			severity: "error",
+			from: { pathNot: "^studio/" },
+			to: { path: "^studio/", pathNot: "^studio/src/\\w+/index\\.ts$" },
+		},
+		{
 			name: "tables-stands-alone",
 			comment: "The service, the pages and packshot-pull read tables with it, in Node.js and in browsers.",
 			severity: "error",

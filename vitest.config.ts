@@ -62,6 +62,7 @@ export const options = {
 		"src/**/*.test.ts",
 		"demo/src/**/*.test.ts",
 		"marking/**/*.test.ts",
+		"studio/**/*.test.ts",
 		"tables/src/**/*.test.ts",
 		"test/*.test.ts",
 		"test/contract/**/*.test.ts",

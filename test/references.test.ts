@@ -8,7 +8,20 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 const here = "test/references.test.ts";
 
-const code = ["src", "test", "sdk", "pull", "web", "bench", "scripts", "demo", "marking", "tables", "site"]
+const code = [
+	"src",
+	"test",
+	"sdk",
+	"pull",
+	"web",
+	"bench",
+	"scripts",
+	"demo",
+	"marking",
+	"studio",
+	"tables",
+	"site",
+]
 	.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]sx?|css)$/))
 	.filter((file) => file !== here);
 const pages = [
@@ -32,7 +45,7 @@ function filesIn(room: string, kind: RegExp): string[] {
 	if (!existsSync(join(root, room))) return [];
 	const depth =
 		room === "."
-			? ["docs", "sdk", "pull", "web", "bench", "demo", "marking", "tables", "conformance", "site"]
+			? ["docs", "sdk", "pull", "web", "bench", "demo", "marking", "studio", "tables", "conformance", "site"]
 			: undefined;
 	if (depth) return depth.flatMap((each) => filesIn(each, kind));
 	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })

@@ -9,6 +9,7 @@ const rooms = [
 	"src",
 	"demo",
 	"marking",
+	"studio",
 	"tables",
 	"test",
 	"bench",
@@ -21,7 +22,8 @@ const rooms = [
 ];
 const files = rooms.flatMap((room) => sourcesIn(room));
 const source = files.filter(
-	(file) => /^(src|demo\/src|marking\/src|tables\/src)\//.test(file) && !file.endsWith(".test.ts"),
+	(file) =>
+		/^(src|demo\/src|marking\/src|studio\/src|tables\/src)\//.test(file) && !file.endsWith(".test.ts"),
 );
 
 function sourcesIn(room: string): string[] {
@@ -41,7 +43,7 @@ test("no file is longer than 400 lines", () => {
 
 const functions = files.flatMap(functionsOf);
 
-const packages = ["src", "demo", "marking", "tables", "sdk", "pull", "conformance", "web", "site"];
+const packages = ["src", "demo", "marking", "studio", "tables", "sdk", "pull", "conformance", "web", "site"];
 
 /** Handwritten production code, without its tests. */
 const production = files.filter(

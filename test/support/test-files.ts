@@ -5,6 +5,7 @@ const FOLDERS = [
 	"src",
 	"demo",
 	"marking",
+	"studio",
 	"tables",
 	"test",
 	"sdk",

@@ -1,0 +1,1 @@
+export { type FoundBarcode, readBarcodes } from "./read-barcodes.ts";
