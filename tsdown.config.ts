@@ -7,6 +7,7 @@ export default defineConfig({
 		"sqlite-writer": "src/workers/sqlite-writer.ts",
 		"picture-preparer": "src/workers/picture-preparer.ts",
 		"leak-searcher": "src/workers/leak-searcher.ts",
+		"studio-worker": "src/workers/studio-worker.ts",
 		"leak-attributor": "src/workers/leak-attributor.ts",
 		"text-packer": "src/workers/text-packer.ts",
 		"demo-renderer": "src/workers/demo-renderer.ts",

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	import: async () => (await import("./import.ts")).addImport,
 	"perform-task": async () => (await import("./perform.ts")).addPerformTask,
 	config: async () => (await import("./config.ts")).addConfig,
+	studio: async () => (await import("./studio.ts")).addStudio,
 	export: async () => (await import("./export.ts")).addExport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
 	certificate: async () => (await import("./certificate.ts")).addCertificate,

@@ -15,6 +15,9 @@ if (!postgresUrl) console.info("PostgreSQL is not installed: no empty database i
 /** Those with which an installation begins. */
 const BEGINNING = ["serve", "setup", "demo", "import", "restore", "migrate", "user create"];
 
+/** Those that act on none. */
+const WITHOUT = ["studio"];
+
 /** Values for arguments and options that are checked before anything is opened. */
 const VALUES: Readonly<Record<string, string>> = {
 	amount: "5",
@@ -52,7 +55,7 @@ function everyOther(): { name: string; words: string[] }[] {
 	};
 	return program.commands
 		.flatMap((command) => below(command, []))
-		.filter(({ name }) => !BEGINNING.includes(name));
+		.filter(({ name }) => ![...BEGINNING, ...WITHOUT].includes(name));
 }
 
 const HOW =

@@ -1,0 +1,37 @@
+import { availableParallelism } from "node:os";
+import type { CardPicture } from "@packshot/studio/card";
+import { createProcessPool } from "../platform/tasks/process-pool.ts";
+
+/** A picture of fifty megapixels takes half a minute on a slow core. */
+const LONGEST_MS = 120_000;
+const MOST_BYTES = 1024 ** 3;
+const LOWEST = 19;
+
+/** What the processes do with the bytes of a picture (workers/studio-worker.ts), by name. */
+export interface StudioTasks {
+	look(bytes: Uint8Array): Promise<Omit<CardPicture, "name">>;
+}
+
+export type StudioPool = ReturnType<typeof createStudioPool>;
+
+/** Processes that decode raw pictures, at the lowest priority; what takes too long or too much memory is ended. */
+export function createStudioPool(processes = availableParallelism()) {
+	const pool = createProcessPool({
+		entry: "studio-worker",
+		processes,
+		mostWaiting: Number.POSITIVE_INFINITY,
+		idleMs: 1000,
+		niceness: LOWEST,
+	});
+	return {
+		processes,
+		async run<N extends keyof StudioTasks>(
+			name: N,
+			input: Parameters<StudioTasks[N]>[0],
+		): Promise<Awaited<ReturnType<StudioTasks[N]>>> {
+			const task = { name, input, longestMs: LONGEST_MS, mostBytes: MOST_BYTES };
+			return (await pool.run(task)) as Awaited<ReturnType<StudioTasks[N]>>;
+		},
+		close: () => pool.close(),
+	};
+}
