@@ -109,6 +109,7 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,
 		"GET /keys/{client_id}/top-ups": [{ path }],
 		"GET /keys/{client_id}/payments": [{ path }],
+		"GET /keys/{client_id}/automatic-top-up": [{ path }],
 		"GET /payments/offer": ONE_ROW,
 		"GET /payments/{payment_id}/receipt": ONE_ROW,
 		"GET /keys/{client_id}/statement": [{ path, query: { month: dayAt(nowMs).slice(0, 7) } }],

@@ -57,6 +57,7 @@ import { kosherAlerts } from "./0069-kosher-alerts.ts";
 import { payments } from "./0070-payments.ts";
 import { alertEvents } from "./0071-alert-events.ts";
 import { lookedAtConflicts } from "./0072-looked-at.ts";
+import { automaticTopUps } from "./0075-automatic-top-ups.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
 	payments,
 	alertEvents,
 	lookedAtConflicts,
+	automaticTopUps,
 ];

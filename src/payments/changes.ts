@@ -12,6 +12,7 @@ import { findRow, forUpdate, insertRow, updateRows } from "../platform/db/rows.t
 import type { Tx } from "../platform/db/tx.ts";
 import { ulid } from "../platform/ids.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
+import { type Again, noteDeclined, notePaid, stopAutomatic } from "./automatic.ts";
 import type { Fact, ReversalFact, SessionFact } from "./facts.ts";
 import { mergeReversal, type Reversals, reversalNote, reversedUnits } from "./reversals.ts";
 import type { PaymentState, PaymentTable } from "./tables.ts";
@@ -30,6 +31,10 @@ export interface NewPayment {
 	readonly amount: number;
 	/** The most units that the account may pay for in 24 hours. */
 	readonly mostUnits: number;
+	/** If it is to be made again by itself: below which balance, and for how many units a month at most. */
+	readonly again?: Again | undefined;
+	/** If it is made by itself: the payment that it repeats. */
+	readonly againOf?: string;
 	readonly claim?: AnswerClaim | undefined;
 	readonly actor: Actor;
 }
@@ -57,7 +62,7 @@ export const beginPayment = command<NewPayment, OnceOutcome<NewPaymentOutcome>>(
 
 const NEW_PAYMENT = { state: "open", reversed_units: 0, owed_units: 0, settled_units: 0 } as const;
 
-async function begin(tx: Tx, input: NewPayment): Promise<NewPaymentOutcome> {
+export async function begin(tx: Tx, input: NewPayment): Promise<NewPaymentOutcome> {
 	const { paymentId, accountId, clientId, units, currency, amount, actor } = input;
 	const standing = await paidUnits(tx, accountId, actor.atMs);
 	if (standing + units > input.mostUnits) return { kind: "payment_limit_reached" };
@@ -70,6 +75,9 @@ async function begin(tx: Tx, input: NewPayment): Promise<NewPaymentOutcome> {
 		currency,
 		amount,
 		created_at: actor.atMs,
+		again_below: input.again?.belowUnits ?? null,
+		again_monthly: input.again?.monthlyUnits ?? null,
+		again_of: input.againOf ?? null,
 	});
 	await recordEvent(tx, actor, "payment.begun", paymentId, String(units), clientId);
 	return { kind: "begun", paymentId };
@@ -153,7 +161,7 @@ async function paymentIdOf(tx: Tx, { fact, paymentId }: Message): Promise<string
 }
 
 /** Payments of one account are decided one after the other. */
-async function lockedPayment(
+export async function lockedPayment(
 	tx: Tx,
 	paymentId: string | undefined,
 	traits: EngineTraits,
@@ -191,6 +199,7 @@ async function noteSession(
 	};
 	if (fact.state !== "paid") {
 		await updateRows(tx, "payment", { payment_id }, { ...ids, state: fact.state });
+		if (fact.declined !== undefined) await noteDeclined(tx, payment, fact.declined, nobody(told));
 		return "done";
 	}
 	// Whether a tax that is included is part of the first of them is not for us to know.
@@ -210,6 +219,7 @@ async function noteSession(
 	} as const;
 	await updateRows(tx, "payment", { payment_id }, paid);
 	await recordEvent(tx, nobody(told), "payment.paid", payment_id, String(payment.units), clientId);
+	await notePaid(tx, { ...payment, ...paid }, nobody(told));
 	const now = await reverse(tx, { ...payment, ...paid }, "refund", told, traits);
 	await payDebts(tx, now, told, traits);
 	return "done";
@@ -236,6 +246,9 @@ async function noteReversal(
 	const reversals = JSON.stringify(merged);
 	const { payment_id } = payment;
 	await updateRows(tx, "payment", { payment_id }, { reversals, payment_intent: paymentIntent });
+	// Nothing is taken by itself from somebody who disputes it, or was paid back.
+	const { account_id } = payment;
+	if (said.state === "taken") await stopAutomatic(tx, { account_id }, "reversed", nobody(told));
 	await reverse(tx, { ...payment, reversals }, said.kind, told, traits);
 	return "done";
 }

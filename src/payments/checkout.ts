@@ -18,6 +18,8 @@ export interface Checkout {
 export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: string; url: string }> {
 	const { payment, email, returnUrl, tax } = checkout;
 	const { payment_id, units, currency, amount, created_at } = payment;
+	// What is made again by itself needs a means of payment that Stripe keeps.
+	const isAgain = payment.again_below !== null;
 	const taxed = tax === "none" ? {} : { tax_behavior: tax };
 	const returning = new URL(returnUrl);
 	returning.searchParams.set("payment", payment_id);
@@ -27,6 +29,7 @@ export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<
 			client_reference_id: payment_id,
 			metadata: noteBegun(payment),
 			customer_email: email,
+			...(isAgain ? { customer_creation: "always" } : {}),
 			line_items: [
 				{
 					quantity: 1,
@@ -42,7 +45,10 @@ export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<
 			// The sum is checked in the currency that was asked for.
 			adaptive_pricing: { enabled: false },
 			invoice_creation: { enabled: true },
-			payment_intent_data: { metadata: { payment: payment_id } },
+			payment_intent_data: {
+				metadata: { payment: payment_id },
+				...(isAgain ? { setup_future_usage: "off_session" } : {}),
+			},
 			expires_at: Math.ceil((created_at + SESSION_MS) / SECOND_MS),
 			success_url: returning.href,
 			cancel_url: returnUrl,

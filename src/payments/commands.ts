@@ -1,5 +1,17 @@
+import { changeAutomatic } from "./automatic.ts";
+import { takeMailed } from "./automatic-mail.ts";
+import { beginAutomatic } from "./automatic-work.ts";
 import { noteReadUpTo } from "./catch-up.ts";
 import { beginPayment, noteMessage, noteOpened, settleOwed } from "./changes.ts";
 
 /** Every write of the payments. */
-export const paymentCommands = [beginPayment, noteOpened, noteMessage, settleOwed, noteReadUpTo];
+export const paymentCommands = [
+	beginPayment,
+	noteOpened,
+	noteMessage,
+	settleOwed,
+	noteReadUpTo,
+	beginAutomatic,
+	changeAutomatic,
+	takeMailed,
+];

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { ReversalState } from "./reversals.ts";
-import type { PaymentState, PaymentTable } from "./tables.ts";
+import type { AgainStopped, PaymentState, PaymentTable } from "./tables.ts";
 
-/** What a message says of a payment. */
+/** What a message says of a payment: how it went, or what became of it later. */
 export type Fact = SessionFact | ReversalFact;
 
 export interface SessionFact {
@@ -17,9 +17,14 @@ export interface SessionFact {
 	readonly paidAmount: number;
 	/** What the payment was begun as: a restored backup may not know it. */
 	readonly begun: BegunPayment | undefined;
+	/** Of a payment that was made by itself and failed: why. */
+	readonly declined?: AgainStopped;
 }
 
-export type BegunPayment = Pick<PaymentTable, "account_id" | "client_id" | "units" | "amount" | "created_at">;
+export type BegunPayment = Pick<
+	PaymentTable,
+	"account_id" | "client_id" | "units" | "amount" | "created_at" | "again_of"
+>;
 
 export interface ReversalFact {
 	readonly kind: "reversal";
@@ -35,6 +40,9 @@ export const EVENT_TYPES = [
 	"checkout.session.async_payment_succeeded",
 	"checkout.session.async_payment_failed",
 	"checkout.session.expired",
+	"payment_intent.succeeded",
+	"payment_intent.processing",
+	"payment_intent.payment_failed",
 	"refund.created",
 	"refund.updated",
 	"refund.failed",
@@ -58,6 +66,10 @@ export function factOf(event: Stripe.Event): Fact | undefined {
 			return sessionFact(event.data.object, "failed");
 		case "checkout.session.expired":
 			return sessionFact(event.data.object, "expired");
+		case "payment_intent.succeeded":
+		case "payment_intent.processing":
+		case "payment_intent.payment_failed":
+			return intentFact(event.data.object);
 		case "refund.created":
 		case "refund.updated":
 		case "refund.failed":
@@ -89,9 +101,33 @@ function sessionFact(session: Stripe.Checkout.Session, state: SessionFact["state
 	};
 }
 
-/** What a session keeps of the payment that it was opened for. */
-export function noteBegun({ account_id, client_id, units, amount, created_at }: BegunPayment) {
+/** What a payment without a page says: only those that this service made by themselves name the one that they repeat. */
+export function intentFact(intent: Stripe.PaymentIntent): SessionFact | undefined {
+	const { status, metadata, amount, amount_received, currency, last_payment_error } = intent;
+	if (!metadata.payment || !metadata.again_of) return undefined;
+	const isOnItsWay = status === "succeeded" || status === "processing";
 	return {
+		kind: "session",
+		paymentId: metadata.payment,
+		sessionId: null,
+		state: status === "succeeded" ? "paid" : isOnItsWay ? "processing" : "failed",
+		paymentIntent: intent.id,
+		currency: currency.toUpperCase(),
+		amount,
+		paidAmount: amount_received,
+		begun: begunAs(intent),
+		...(isOnItsWay ? {} : { declined: isForBuyer(last_payment_error) ? "authentication" : "failed" }),
+	};
+}
+
+/** Whether the bank wants to hear from the buyer, who is not there. */
+export const isForBuyer = (error: unknown) =>
+	(error as { readonly code?: string } | null)?.code === "authentication_required";
+
+/** What Stripe keeps of a payment. */
+export function noteBegun({ account_id, client_id, units, amount, created_at, again_of }: BegunPayment) {
+	return {
+		...(again_of === null ? {} : { again_of }),
 		account_id,
 		client_id,
 		units: String(units),
@@ -100,11 +136,11 @@ export function noteBegun({ account_id, client_id, units, amount, created_at }: 
 	};
 }
 
-function begunAs({ metadata }: Stripe.Checkout.Session): BegunPayment | undefined {
-	const { account_id, client_id, ...numbers } = metadata ?? {};
+function begunAs({ metadata }: Pick<Stripe.Checkout.Session, "metadata">): BegunPayment | undefined {
+	const { account_id, client_id, again_of = null, ...numbers } = metadata ?? {};
 	const [units, amount, created_at] = [numbers.units, numbers.amount, numbers.created_at].map(Number);
 	return account_id && client_id && units && amount && created_at
-		? { account_id, client_id, units, amount, created_at }
+		? { account_id, client_id, units, amount, created_at, again_of }
 		: undefined;
 }
 

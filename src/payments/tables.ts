@@ -28,7 +28,27 @@ export interface PaymentTable {
 	/** What had been spent already, and is neither paid nor settled. */
 	owed_units: number;
 	settled_units: number;
+	/** Of a payment that is made again by itself (automatic.ts): below which balance of its client, and for how many units a month at most. */
+	again_below: number | null;
+	again_monthly: number | null;
+	/** Why it no longer is. */
+	again_stopped: AgainStopped | null;
+	/** Of a payment that was made by itself: the one that it repeats. */
+	again_of: string | null;
+	/** 1 while a mail about it is to be written. */
+	mail_waits: number | null;
 }
+
+/** `authentication`: the bank asked for the buyer. */
+export type AgainStopped =
+	| "owner"
+	| "replaced"
+	| "failed"
+	| "authentication"
+	| "silent"
+	| "reversed"
+	| "price"
+	| "restored";
 
 export type PaymentState = "open" | "processing" | "failed" | "expired" | "paid";
 

@@ -42,6 +42,11 @@ describe.each([
 		reversed_units: 0,
 		owed_units: 0,
 		settled_units: 0,
+		again_below: null,
+		again_monthly: null,
+		again_stopped: null,
+		again_of: null,
+		mail_waits: null,
 	});
 	const open = (of: PaymentTable) => {
 		const returnUrl = "https://photos.example.com/basket";

@@ -25,8 +25,21 @@ export type Session = Pick<
 >;
 type Intent = Pick<
 	Stripe.PaymentIntent,
-	"id" | "object" | "status" | "amount" | "currency" | "metadata" | "latest_charge" | "customer"
+	| "id"
+	| "object"
+	| "status"
+	| "amount"
+	| "amount_received"
+	| "currency"
+	| "metadata"
+	| "latest_charge"
+	| "customer"
+	| "payment_method"
+	| "last_payment_error"
 >;
+
+/** What a card does that is charged while its holder is not there, as the cards of Stripe's test mode. */
+export type Card = "good" | "declined" | "authentication" | "slow";
 type Refund = Pick<
 	Stripe.Refund,
 	"id" | "object" | "amount" | "currency" | "status" | "payment_intent" | "charge"
@@ -60,7 +73,10 @@ export class StripeAccount {
 	readonly #intents = new Map<string, Intent>();
 	readonly #refunds = new Map<string, Refund>();
 	readonly #disputes = new Map<string, Dispute>();
-	readonly #metadata = new Map<string, Record<string, string>>();
+	/** What the intent of a session will have. */
+	readonly #intentData = new Map<string, Pick<Intent, "metadata" | "customer" | "payment_method">>();
+	/** What every kept card does from now on. */
+	card: Card = "good";
 
 	constructor(now: () => number) {
 		this.#now = now;
@@ -87,17 +103,9 @@ export class StripeAccount {
 	pay(sessionId: string, how: "at once" | "later" = "at once"): Stripe.Event {
 		const session = found(this.sessions, sessionId);
 		if (session.status !== "open") throw new Error(`${sessionId} is ${session.status}`);
-		const intent: Intent = {
-			id: newId("pi"),
-			object: "payment_intent",
-			status: how === "at once" ? "succeeded" : "processing",
-			amount: session.amount_total ?? 0,
-			currency: session.currency ?? "",
-			metadata: this.#metadata.get(sessionId) ?? {},
-			latest_charge: newId("ch"),
-			customer: null,
-		};
-		this.#intents.set(intent.id, intent);
+		const data = this.#intentData.get(sessionId) ?? {};
+		const sum = { amount: session.amount_total ?? 0, currency: session.currency ?? "" };
+		const intent = this.#newIntent(how === "at once" ? "succeeded" : "processing", { ...sum, ...data });
 		session.payment_intent = intent.id;
 		session.status = "complete";
 		if (how === "at once") session.payment_status = "paid";
@@ -181,21 +189,72 @@ export class StripeAccount {
 		return found(this.#intents, String(found(this.sessions, sessionId).payment_intent));
 	}
 
-	/** A payment without a page, by one of the cards of Stripe's test mode: one of them is disputed at once. */
-	#charge(form: Form): Intent {
+	#newIntent(status: Intent["status"], given: Partial<Intent>): Intent {
 		const intent: Intent = {
 			id: newId("pi"),
 			object: "payment_intent",
-			status: "succeeded",
+			status,
+			amount: 0,
+			amount_received: status === "succeeded" ? (given.amount ?? 0) : 0,
+			currency: "",
+			metadata: {},
+			latest_charge: newId("ch"),
+			customer: null,
+			payment_method: newId("pm"),
+			last_payment_error: null,
+			...given,
+		};
+		this.#intents.set(intent.id, intent);
+		return intent;
+	}
+
+	/** Payments that were made while the buyer was not there. */
+	get automatic(): readonly Intent[] {
+		return [...this.#intents.values()].filter(({ metadata }) => metadata.again_of !== undefined);
+	}
+
+	/** A payment without a page, by one of the cards of Stripe's test mode, of which one is disputed at once, or by a card that was kept. */
+	#charge(form: Form): Intent {
+		const method = String(form.payment_method);
+		const given = {
 			amount: Number(form.amount),
 			currency: String(form.currency),
 			metadata: recordOf(form.metadata) as Record<string, string>,
-			latest_charge: newId("ch"),
-			customer: null,
+			customer: form.customer === undefined ? null : String(form.customer),
+			payment_method: method,
 		};
-		this.#intents.set(intent.id, intent);
-		if (form.payment_method === "pm_card_createDispute") this.#disputeOf(intent, intent.amount);
+		if (form.off_session === "true") return this.#chargeKept(given);
+		const intent = this.#newIntent("succeeded", given);
+		if (method === "pm_card_createDispute") this.#disputeOf(intent, intent.amount);
 		return intent;
+	}
+
+	/** A kept card has to be the customer's. Its refusal is an error, and is told as well. */
+	#chargeKept(given: Partial<Intent>): Intent {
+		const isKept = [...this.#intents.values()].some(
+			({ customer, payment_method }) =>
+				customer !== null && customer === given.customer && payment_method === given.payment_method,
+		);
+		if (!isKept)
+			throw new Refusal(400, "resource_missing", "The customer does not have this payment method.");
+		if (this.card === "declined" || this.card === "authentication") {
+			const code = this.card === "declined" ? "card_declined" : "authentication_required";
+			const last_payment_error = { code, type: "card_error" } as Intent["last_payment_error"];
+			const failed = this.#newIntent("requires_payment_method", { ...given, last_payment_error });
+			this.#tell("payment_intent.payment_failed", failed);
+			throw new Refusal(402, code, "Your card was declined.");
+		}
+		const intent = this.#newIntent(this.card === "slow" ? "processing" : "succeeded", given);
+		this.#tell(this.card === "slow" ? "payment_intent.processing" : "payment_intent.succeeded", intent);
+		return structuredClone(intent);
+	}
+
+	/** The money of a slow card has come, or not. */
+	arriveKept(intentId: string, isPaid: boolean): Stripe.Event {
+		const intent = found(this.#intents, intentId);
+		intent.status = isPaid ? "succeeded" : "requires_payment_method";
+		if (isPaid) intent.amount_received = intent.amount;
+		return this.#tell(`payment_intent.${isPaid ? "succeeded" : "payment_failed"}`, intent);
 	}
 
 	#openSession(form: Form): Session {
@@ -232,8 +291,13 @@ export class StripeAccount {
 			livemode: false,
 		};
 		this.sessions.set(id, session);
-		const { metadata } = recordOf(form.payment_intent_data);
-		this.#metadata.set(id, recordOf(metadata) as Record<string, string>);
+		const { metadata, setup_future_usage } = recordOf(form.payment_intent_data);
+		const isKept = setup_future_usage === "off_session" && form.customer_creation === "always";
+		this.#intentData.set(id, {
+			metadata: recordOf(metadata) as Record<string, string>,
+			customer: isKept ? newId("cus") : null,
+			payment_method: newId("pm"),
+		});
 		return session;
 	}
 

@@ -36,7 +36,7 @@ const library = new Stripe(STRIPE_KEY, { telemetry: false });
 export async function startStripe(now: () => number = Date.now): Promise<StripeServer> {
 	const account = new StripeAccount(now);
 	const calls: string[] = [];
-	const answered = new Map<string, Answer>();
+	const answered = new Map<string, { readonly given: string; readonly answer: Answer }>();
 	const server: StripeServer = Object.assign(account as StripeServer, {
 		calls,
 		settings: { PACKSHOT_STRIPE_KEY: STRIPE_KEY, PACKSHOT_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
@@ -77,8 +77,10 @@ export async function startStripe(now: () => number = Date.now): Promise<StripeS
 		else {
 			const given = method === "GET" ? url.search : String(Buffer.concat(chunks));
 			const key = String(headers["idempotency-key"] ?? "");
-			const answer = answered.get(key) ?? outcomeOf(() => account.act(call, formOf(given)));
-			if (key) answered.set(key, answer);
+			const before = answered.get(key);
+			const answer = before?.answer ?? outcomeOf(() => account.act(call, formOf(given)));
+			if (key) answered.set(key, { given, answer });
+			if (before && before.given !== given) return reply(response, REUSED_KEY);
 			if (fault === "answer lost") socket.destroy();
 			else reply(response, answer);
 		}
@@ -93,6 +95,12 @@ interface Answer {
 	readonly status: number;
 	readonly body: object;
 }
+
+/** An idempotency key stands for one call with all that it says. */
+const REUSED_KEY: Answer = {
+	status: 400,
+	body: { error: { type: "idempotency_error", message: "Keys can only be used with the same parameters." } },
+};
 
 function outcomeOf(act: () => object): Answer {
 	try {

@@ -1,4 +1,5 @@
 import { checkLedger } from "../../billing/ledger/check-ledger.ts";
+import { stopAutomatic } from "../../payments/automatic.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { type Migration, migrate } from "../../platform/db/migrate.ts";
 import {
@@ -39,6 +40,13 @@ export async function loadRows(
 	await before?.keepShut(carryOver(tx, before.state, await tablesOf(migrations), Date.now()));
 	await renewEpoch(tx);
 	await switchAllOff(tx, Date.now());
+	// Whoever turned it off after the backup does not pay again.
+	await stopAutomatic(tx, {}, "restored", {
+		accountId: null,
+		address: null,
+		requestId: "",
+		atMs: Date.now(),
+	});
 	await withdrawMail(tx);
 	await requireSoundLedger(tx, traits);
 }

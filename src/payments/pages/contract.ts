@@ -29,6 +29,7 @@ const payment = {
 	}),
 	created_at: Time,
 	paid_at: orNull(Time),
+	is_automatic: Type.Boolean({ description: "Whether it was made by automatic top-up." }),
 	reversed: Type.Number({ description: "Credits that refunds and disputes have taken back." }),
 	owed: Type.Number({ description: "Of these, what was spent already and is still owed." }),
 };
@@ -45,6 +46,40 @@ export type AdminPayment = Static<typeof AdminPayment>;
 const PaymentPath = Type.Object({ payment_id: Type.String() });
 
 const Month = Type.String({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", examples: ["2027-05"] });
+
+/** Only owners turn on what pays by itself. */
+const Again = Type.Object(
+	{
+		below_credits: GivenCredits,
+		monthly_credits: GivenCredits,
+	},
+	{
+		description:
+			"Pay for the same again, with the same means, whenever the balance is below so many credits, which are no more than are paid for; at most so many in a calendar month. Owners alone choose it.",
+	},
+);
+
+export const STOPPED = [
+	"owner",
+	"replaced",
+	"failed",
+	"authentication",
+	"silent",
+	"reversed",
+	"price",
+	"restored",
+] as const;
+
+const AutomaticTopUp = Type.Object({
+	stopped: orNull(Type.Enum([...STOPPED]), "Why it has ended; null while it is on."),
+	credits: Credits,
+	currency: Type.String(),
+	amount: Money,
+	below_credits: Credits,
+	monthly_credits: Credits,
+	this_month: Type.Number({ description: "Credits paid for by itself in this calendar month, UTC." }),
+});
+export type AutomaticTopUp = Static<typeof AutomaticTopUp>;
 
 export const Statement = Type.Object({
 	month: Month,
@@ -91,7 +126,9 @@ export const paymentRoutes = {
 				currency: Type.String(),
 				credit_price: orNull(Money, "Of one credit; null where only packages are sold."),
 				packages: Type.Array(Type.Object({ credits: Credits, amount: Money })),
-				tax: Type.Enum(["none", "inclusive", "exclusive"]),
+				tax: Type.Enum(["none", "inclusive", "exclusive"], {
+					description: "Unless `none`, nothing is paid for by itself: Stripe reckons tax on its page alone.",
+				}),
 				most_credits: Type.Number({ description: "What the account may still pay for within 24 hours." }),
 				owed: Type.Number({ description: "Credits that the account owes for reversed payments." }),
 			}),
@@ -115,6 +152,7 @@ export const paymentRoutes = {
 						description: "The page to come back to.",
 					}),
 				),
+				again: Type.Optional(Again),
 				idempotency_key: Type.Optional(IdempotencyKey),
 			}),
 			answer: Type.Object({ payment_id: Type.String(), url: Type.String({ description: "Stripe's page." }) }),
@@ -127,6 +165,23 @@ export const paymentRoutes = {
 				"balance_too_large",
 				"sent_before",
 			],
+		},
+		"GET /keys/{client_id}/automatic-top-up": {
+			summary: "What is paid for by itself when the balance is low",
+			access: "member",
+			path: ClientPath,
+			answer: Type.Object({ automatic: orNull(AutomaticTopUp, "Null if it was never on.") }),
+		},
+		"PATCH /keys/{client_id}/automatic-top-up": {
+			summary: "Change below which balance, and how much in a month at most, while it is on",
+			access: "owner",
+			path: ClientPath,
+			body: Again,
+		},
+		"DELETE /keys/{client_id}/automatic-top-up": {
+			summary: "End it",
+			access: "owner",
+			path: ClientPath,
 		},
 		"GET /payments/{payment_id}/receipt": {
 			summary: "The address of Stripe's receipt",

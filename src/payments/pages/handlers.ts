@@ -23,6 +23,7 @@ import type { QueryOf } from "../../platform/http/route.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { decimalsOf, decimalText, minorUnits, moneyText, parseDecimal } from "../amounts.ts";
+import { type Again, changeAutomatic } from "../automatic.ts";
 import { type CatchUpParts, createCatchUpNow, readUpTo } from "../catch-up.ts";
 import { beginPayment, noteOpened, paidUnits, settleOwed } from "../changes.ts";
 import { openCheckout, refusalOf } from "../checkout.ts";
@@ -33,7 +34,7 @@ import { openStripe } from "../stripe.ts";
 import type { PaymentTable } from "../tables.ts";
 import { paymentRoutes } from "./contract.ts";
 import { moneyCsv, owedByAll, readMoney } from "./money.ts";
-import { adminPaymentAnswer, paymentAnswer, paymentPage, paymentsOf } from "./read.ts";
+import { adminPaymentAnswer, automaticOf, paymentAnswer, paymentPage, paymentsOf } from "./read.ts";
 import { readStatement, statementCsv } from "./statement.ts";
 
 export interface PaymentHandlerParts extends CatchUpParts {
@@ -84,6 +85,23 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 			const paymentId = await begin(parts, call);
 			const payment = await readAfterWrite(async () => requireFound(await findPayment(paymentId)));
 			return pageOf(parts, stripe, payment, call);
+		},
+		async "GET /keys/{client_id}/automatic-top-up"({ person, path, nowMs }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			return { automatic: await automaticOf(db, clientId, nowMs) };
+		},
+		async "PATCH /keys/{client_id}/automatic-top-up"({ person, path, body, actor }) {
+			const change = {
+				clientId: path.client_id,
+				accountId: person.shop.account_id,
+				to: againOf(body),
+				actor,
+			};
+			requireDone(paymentErrors, await db.write(changeAutomatic, change));
+		},
+		async "DELETE /keys/{client_id}/automatic-top-up"({ person, path, actor }) {
+			const change = { clientId: path.client_id, accountId: person.shop.account_id, actor };
+			requireDone(paymentErrors, await db.write(changeAutomatic, change));
 		},
 		async "GET /payments/{payment_id}/receipt"({ person, path, request }) {
 			const payment = await findPayment(path.payment_id);
@@ -226,11 +244,36 @@ async function begin(parts: PaymentHandlerParts, call: Beginning): Promise<strin
 		currency: offer.currency,
 		amount,
 		mostUnits: mostUnits(parts),
+		again: body.again && againChosen(parts, person, body.again, units),
 		claim: claimOf(request, path.client_id, body.idempotency_key),
 		actor,
 	});
 	if (outcome.kind === "begun") return outcome.paymentId;
 	throw { ...commonErrors, ...pageErrors, ...clientErrors, ...paymentErrors }[outcome.kind]();
+}
+
+type GivenAgain = NonNullable<Beginning["body"]["again"]>;
+
+const againOf = (given: GivenAgain): Again => ({
+	belowUnits: givenUnits("below_credits", given.below_credits),
+	monthlyUnits: givenUnits("monthly_credits", given.monthly_credits),
+});
+
+/** @throws HttpError for what would not end a fall, could never be bought, or is not for this person to choose. */
+function againChosen(
+	{ config }: PaymentHandlerParts,
+	{ role }: Beginning["person"],
+	given: GivenAgain,
+	units: number,
+): Again {
+	if (role !== "owner") throw pageErrors.member_role_missing();
+	if (config.payments.tax !== "none") throw badRequest("again: Stripe reckons tax on its page alone.");
+	const again = againOf(given);
+	if (again.belowUnits === 0 || again.belowUnits > units)
+		throw badRequest("again.below_credits: more than none, and no more than are paid for at a time.");
+	if (again.monthlyUnits < units)
+		throw badRequest("again.monthly_credits: no fewer than are paid for at a time.");
+	return again;
 }
 
 async function pageOf(

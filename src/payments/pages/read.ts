@@ -4,8 +4,9 @@ import type { Database } from "../../platform/db/database.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { moneyText } from "../amounts.ts";
+import { madeThisMonth } from "../automatic.ts";
 import type { PaymentTable } from "../tables.ts";
-import type { AdminPayment, Payment } from "./contract.ts";
+import type { AdminPayment, AutomaticTopUp, Payment } from "./contract.ts";
 
 const SHOWN = 200;
 
@@ -18,6 +19,32 @@ export function paymentsOf(db: Database, clientId: string): Promise<PaymentTable
 		.orderBy("payment_id", "desc")
 		.limit(SHOWN)
 		.execute();
+}
+
+/** What a client pays for by itself, or did last. */
+export async function automaticOf(
+	{ read }: Database,
+	clientId: string,
+	nowMs: number,
+): Promise<AutomaticTopUp | null> {
+	const ofClient = read.selectFrom("payment").selectAll().where("client_id", "=", clientId);
+	const first = await ofClient
+		.where("again_below", "is not", null)
+		.where("state", "=", "paid")
+		.orderBy("paid_at", "desc")
+		.orderBy("payment_id", "desc")
+		.executeTakeFirst();
+	if (!first) return null;
+	const made = await madeThisMonth(read, clientId, nowMs);
+	return {
+		stopped: first.again_stopped,
+		credits: creditsForJson(first.units),
+		currency: first.currency,
+		amount: moneyText(first.amount, first.currency),
+		below_credits: creditsForJson(first.again_below ?? 0),
+		monthly_credits: creditsForJson(first.again_monthly ?? 0),
+		this_month: creditsForJson(made.reduce((sum, { units }) => sum + units, 0)),
+	};
 }
 
 type DescribedPayment = PaymentTable & { readonly email: string | null };
@@ -54,6 +81,7 @@ export function paymentAnswer(payment: PaymentTable): Payment {
 		state,
 		created_at: isoTime(payment.created_at),
 		paid_at: isoTimeOrNull(payment.paid_at),
+		is_automatic: payment.again_of !== null,
 		reversed: creditsForJson(payment.reversed_units),
 		owed: creditsForJson(payment.owed_units),
 	};

@@ -91,7 +91,7 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 		<Stack gap="md">
 			<Switch
 				checked={choice.low_balance}
-				description="Whenever a balance falls below its low-balance mark, and at 50, 80 and 100 % of a cap."
+				description="Whenever a balance falls below its low-balance mark, at 50, 80 and 100 % of a cap, and when automatic top-up pays or ends."
 				disabled={change.isPending || (!mayTurnOn && !choice.low_balance)}
 				label="Low balance and caps"
 				onChange={(event) => choose({ low_balance: event.currentTarget.checked })}

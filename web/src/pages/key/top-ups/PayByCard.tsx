@@ -2,12 +2,14 @@ import { Button, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { KEPT, type Key, useRoute } from "../../../api/routes.ts";
+import { useMay } from "../../../api/use-may.ts";
 import { parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/DialogForm.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { againOf, ChooseAgain } from "./AutomaticTopUp.tsx";
 import { usePayment } from "./pay.ts";
 
 const ANOTHER = "another";
@@ -17,6 +19,8 @@ const TAX = { none: "", inclusive: "Tax included.", exclusive: "Tax is added." }
 export function PayByCard({ apiKey }: { readonly apiKey: Key }) {
 	const [typed, setTyped] = useState("");
 	const [chosen, setChosen] = useState<string>();
+	const [again, setAgain] = useState<Parameters<typeof againOf>[0]>();
+	const { manage } = useMay();
 	const [asked] = useDebouncedValue(parseAmount(typed), 250);
 	const query = asked ? { credits: String(asked) } : {};
 	const offer = useRoute("GET /payments/offer", { query }, KEPT);
@@ -27,6 +31,7 @@ export function PayByCard({ apiKey }: { readonly apiKey: Key }) {
 	const ofPackage = packages.find(({ credits }) => String(credits) === choice);
 	const credits = ofPackage?.credits ?? parseAmount(typed);
 	const amount = ofPackage?.amount ?? (credits === asked ? cost : null);
+	const chosenAgain = again && credits !== undefined ? againOf(again, credits) : undefined;
 	const isTooMuch = credits !== undefined && credits > most_credits;
 	return (
 		<Surface description="With a card, or what else Stripe offers, on its page." title="Pay by card">
@@ -58,12 +63,20 @@ export function PayByCard({ apiKey }: { readonly apiKey: Key }) {
 					<Fact name="Price">{amount ? `${currency} ${amount}` : "—"}</Fact>
 					{isTooMuch ? <Fact name="At most, within 24 hours">{formatCredits(most_credits)}</Fact> : null}
 				</Facts>
+				{manage && tax === "none" ? (
+					<ChooseAgain
+						amount={amount ? `${currency} ${amount}` : null}
+						credits={credits}
+						onType={setAgain}
+						typed={again}
+					/>
+				) : null}
 				{TAX[tax] === "" ? null : <p className="note">{TAX[tax]}</p>}
 				<FailureNotice error={error} />
 				<Button
-					disabled={!amount || isTooMuch}
+					disabled={!amount || isTooMuch || (again !== undefined && !chosenAgain)}
 					loading={isPending}
-					onClick={() => credits !== undefined && pay(credits)}
+					onClick={() => credits !== undefined && pay(credits, chosenAgain)}
 				>
 					{amount ? `Pay ${currency} ${amount}` : "Pay"}
 				</Button>

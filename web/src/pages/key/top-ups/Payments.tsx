@@ -37,9 +37,10 @@ const paymentColumns: readonly Column<Payment>[] = [
 	{
 		name: "Credits",
 		isTitle: true,
-		cell: ({ credits, reversed, owed }) => (
+		cell: ({ credits, is_automatic, reversed, owed }) => (
 			<div>
 				<span className={classes.credits}>{creditsInWords(credits)}</span>
+				{is_automatic ? <span className={classes.note}>By automatic top-up</span> : null}
 				{reversed > 0 ? (
 					<span className={classes.note}>
 						{creditsInWords(reversed)} taken back{owed > 0 ? `, ${creditsInWords(owed)} owed` : ""}

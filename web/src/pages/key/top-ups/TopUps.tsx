@@ -21,6 +21,7 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { lastsInWords } from "../../home/lasts.ts";
 import { useShownKey } from "../KeyPage.tsx";
+import { AutomaticTopUp } from "./AutomaticTopUp.tsx";
 import { PayByCard } from "./PayByCard.tsx";
 import { Payments } from "./Payments.tsx";
 import classes from "./TopUps.module.css";
@@ -40,6 +41,7 @@ export function TopUps() {
 				</Stack>
 			) : null}
 			<Stack gap="md">
+				{byCard ? <AutomaticTopUp apiKey={key} /> : null}
 				{byCard ? <Payments clientId={key.client_id} /> : null}
 				<Surface flush title="Top-ups asked for">
 					<Listing

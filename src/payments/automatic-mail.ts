@@ -1,0 +1,102 @@
+import { amountText } from "../pages/amount-text.ts";
+import type { MemberRole } from "../pages/contract.ts";
+import type { NoticeParts } from "../people/notices/notice-parts.ts";
+import { noticeMails, queueNotices, subjectOf } from "../people/notices/recipients.ts";
+import { command } from "../platform/db/command.ts";
+import type { NewMail } from "../platform/mail/outbox.ts";
+import { isolatedText } from "../platform/plain-text.ts";
+import { SECOND_MS } from "../platform/time/durations.ts";
+import { moneyText } from "./amounts.ts";
+import type { AgainStopped, PaymentTable } from "./tables.ts";
+
+export const MAILS_EVERY_MS = 5 * SECOND_MS;
+const AT_ONCE = 50;
+const ROLES: readonly MemberRole[] = ["owner", "buyer"];
+
+/** Whoever takes it writes the mail, in the same transaction: one, however many servers try. */
+export const takeMailed = command<
+	{
+		readonly paymentId: string;
+		readonly clientId: string;
+		readonly mails: readonly NewMail[];
+		readonly nowMs: number;
+	},
+	boolean
+>("payments.take_mailed", async (tx, { paymentId, clientId, mails, nowMs }) => {
+	const taken = tx.updateTable("payment").set({ mail_waits: null }).where("payment_id", "=", paymentId);
+	const { numUpdatedRows } = await taken.where("mail_waits", "=", 1).executeTakeFirst();
+	return numUpdatedRows === 1n && queueNotices(tx, { clientId, roles: ROLES, mails }, nowMs);
+});
+
+/** Writes the mails about what was paid by itself, or no longer is. @returns whether there may be more. */
+export async function mailAutomatic(
+	parts: Pick<NoticeParts, "db" | "clock" | "base" | "hashKeys">,
+): Promise<boolean> {
+	const { db, clock } = parts;
+	const waiting = db.read
+		.selectFrom("payment")
+		.selectAll()
+		.where((row) => row("mail_waits", "=", row.lit(1)));
+	const payments = await waiting.orderBy("payment_id").limit(AT_ONCE).execute();
+	for (const payment of payments) {
+		const { payment_id: paymentId, client_id: clientId } = payment;
+		const mails = await mailsAbout(parts, payment);
+		await db.write(takeMailed, { paymentId, clientId, mails, nowMs: clock.now() });
+	}
+	return payments.length === AT_ONCE;
+}
+
+async function mailsAbout(
+	parts: Pick<NoticeParts, "db" | "base" | "hashKeys">,
+	payment: PaymentTable,
+): Promise<NewMail[]> {
+	const { client_id: clientId, units, currency, amount, paid_amount, again_of } = payment;
+	const subject = await subjectOf(parts.db.read, clientId);
+	if (!subject) return [];
+	const isPaid = payment.state === "paid" && again_of !== null;
+	const first = again_of === null ? payment : await repeated(parts, again_of);
+	const name = isolatedText(subject.name);
+	const heading = isPaid
+		? `${amountText(units)} bought for "${name}"`
+		: `Automatic top-up of "${name}" is off`;
+	const { name: accountName } = subject.account;
+	const content = {
+		heading,
+		paragraphs: isPaid
+			? [
+					`The balance was below ${amountText(first?.again_below ?? 0)}, so they were paid for by automatic top-up.`,
+				]
+			: [
+					STOPPED[first?.again_stopped ?? "failed"],
+					"Nothing more is paid for by itself until you turn it on again.",
+				],
+		facts: [
+			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),
+			["Name", name] as const,
+			...(isPaid ? [["Paid", `${currency} ${moneyText(paid_amount ?? amount, currency)}`] as const] : []),
+			["At most in a month", amountText(first?.again_monthly ?? 0)] as const,
+		],
+		link: {
+			label: isPaid ? "See it, or turn it off" : "Open Credits",
+			url: `${parts.base}${subject.path}/top-ups`,
+		},
+		footer: "You get this mail each time automatic top-up pays for credits or ends.",
+	};
+	return noticeMails(parts, { clientId, roles: ROLES, subject: heading, content });
+}
+
+function repeated({ db }: Pick<NoticeParts, "db">, paymentId: string): Promise<PaymentTable | undefined> {
+	return db.read.selectFrom("payment").selectAll().where("payment_id", "=", paymentId).executeTakeFirst();
+}
+
+const STOPPED: Readonly<Record<AgainStopped, string>> = {
+	owner: "An owner turned it off.",
+	replaced: "It was replaced by another one.",
+	failed: "The payment was declined.",
+	authentication:
+		"The bank asked for you to confirm the payment, which cannot be done while you are not there.",
+	silent: "Stripe did not say within a day whether the payment was made.",
+	reversed: "A payment of the account was refunded or disputed.",
+	price: "The price has risen since you turned it on.",
+	restored: "The service was restored from a backup, which may not know what you changed since.",
+};
