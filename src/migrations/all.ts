@@ -58,6 +58,7 @@ import { payments } from "./0070-payments.ts";
 import { alertEvents } from "./0071-alert-events.ts";
 import { lookedAtConflicts } from "./0072-looked-at.ts";
 import { automaticTopUps } from "./0075-automatic-top-ups.ts";
+import { billingDetails } from "./0076-billing-details.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
 	alertEvents,
 	lookedAtConflicts,
 	automaticTopUps,
+	billingDetails,
 ];

@@ -1,6 +1,6 @@
 import type { AnswerClaim } from "../api/idempotency/claim.ts";
 import { markOwing } from "../billing/balances/owing.ts";
-import { postReversal, topUpPaid } from "../billing/balances/paid.ts";
+import { type OthersLeft, postReversal, topUpPaid } from "../billing/balances/paid.ts";
 import { isActive } from "../clients/policy/client.ts";
 import { lockedOwnedClient } from "../clients/policy/owned.ts";
 import { type Actor, recordEvent } from "../pages/events.ts";
@@ -101,14 +101,14 @@ export async function paidUnits(
 }
 
 /** Records the ids that Stripe has given, or that it refused the payment. */
-export const noteOpened = command<{ paymentId: string; sessionId: string | null }, undefined>(
-	"payments.note_opened",
-	async (tx, { paymentId, sessionId }) => {
-		const now = sessionId === null ? { state: "failed" as const } : { session_id: sessionId };
-		await updateRows(tx, "payment", { payment_id: paymentId, state: "open" }, now);
-		return undefined;
-	},
-);
+export const noteOpened = command<
+	{ paymentId: string; sessionId: string | null; customer: string | null },
+	undefined
+>("payments.note_opened", async (tx, { paymentId, sessionId, customer }) => {
+	const now = sessionId === null ? { state: "failed" as const } : { session_id: sessionId, customer };
+	await updateRows(tx, "payment", { payment_id: paymentId, state: "open" }, now);
+	return undefined;
+});
 
 export interface Message {
 	readonly fact: Fact;
@@ -117,6 +117,7 @@ export interface Message {
 	/** Identifies the message in the ledger. */
 	readonly requestId: string;
 	readonly atMs: number;
+	readonly others?: OthersLeft | undefined;
 }
 
 /** `unknown` for a payment that is none of this service, or that only Stripe can tell; `other_sum` for money that is not what was asked for. */
@@ -150,7 +151,10 @@ async function insertForgotten(tx: Tx, { begun, paymentId, currency }: SessionFa
 		.execute();
 }
 
-async function paymentIdOf(tx: Tx, { fact, paymentId }: Message): Promise<string | undefined> {
+export async function paymentIdOf(
+	tx: Tx,
+	{ fact, paymentId }: Pick<Message, "fact" | "paymentId">,
+): Promise<string | undefined> {
 	if (fact.kind === "session") return fact.paymentId;
 	const row = await tx
 		.selectFrom("payment")
@@ -182,7 +186,7 @@ const ORDER: Readonly<Record<PaymentState, number>> = {
 	paid: 3,
 };
 
-type Told = Pick<Message, "requestId" | "atMs">;
+type Told = Pick<Message, "requestId" | "atMs" | "others">;
 
 async function noteSession(
 	tx: Tx,
@@ -323,7 +327,7 @@ async function payDebts(tx: Tx, paid: PaymentTable, told: Told, traits: EngineTr
 
 const postedFor = (
 	{ payment_id, account_id, client_id, units }: PaymentTable,
-	{ requestId, atMs }: Told,
+	{ requestId, atMs, others }: Told,
 ) => ({
 	paymentId: payment_id,
 	accountId: account_id,
@@ -331,6 +335,7 @@ const postedFor = (
 	units,
 	requestId,
 	atMs,
+	others,
 });
 
 const nobody = ({ requestId, atMs }: Told): Actor => ({ accountId: null, address: null, requestId, atMs });

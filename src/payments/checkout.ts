@@ -9,6 +9,8 @@ import type { PaymentTable } from "./tables.ts";
 export interface Checkout {
 	readonly payment: PaymentTable;
 	readonly email: string;
+	/** Stripe's id; null if it need not know who pays. */
+	readonly customer: string | null;
 	/** Of the page to come back to; how the payment went is asked there. */
 	readonly returnUrl: string;
 	readonly tax: PaymentSettings["tax"];
@@ -16,7 +18,7 @@ export interface Checkout {
 
 /** Opens Stripe's page for a payment. Asking again opens no second one: Stripe knows the payment's id as an idempotency key. */
 export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: string; url: string }> {
-	const { payment, email, returnUrl, tax } = checkout;
+	const { payment, email, customer, returnUrl, tax } = checkout;
 	const { payment_id, units, currency, amount, created_at } = payment;
 	// What is made again by itself needs a means of payment that Stripe keeps.
 	const isAgain = payment.again_below !== null;
@@ -28,8 +30,8 @@ export async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<
 			mode: "payment",
 			client_reference_id: payment_id,
 			metadata: noteBegun(payment),
-			customer_email: email,
-			...(isAgain ? { customer_creation: "always" } : {}),
+			...(customer === null ? { customer_email: email } : { customer }),
+			...(customer !== null && tax !== "none" ? { customer_update: { address: "auto" } } : {}),
 			line_items: [
 				{
 					quantity: 1,

@@ -35,6 +35,8 @@ export interface PaymentTable {
 	again_stopped: AgainStopped | null;
 	/** Of a payment that was made by itself: the one that it repeats. */
 	again_of: string | null;
+	/** Stripe's id of who pays, where details for an invoice or a kept means of payment need one. */
+	customer: string | null;
 	/** 1 while a mail about it is to be written. */
 	mail_waits: number | null;
 }

@@ -2,6 +2,7 @@ import { fromReserve } from "../platform/db/command.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./accounts/administration-changes.ts";
 import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
+import { setBilling } from "./accounts/billing.ts";
 import { giveBuyer } from "./accounts/buyer.ts";
 import { beginEmail, confirmEmail } from "./accounts/email-changes.ts";
 import { changePassword, issueMailedReset, issueReset, resetPassword } from "./accounts/password-changes.ts";
@@ -51,6 +52,7 @@ export const peopleCommands = [
 	confirmTotp,
 	removeTotp,
 	resealTotp,
+	setBilling,
 	nameAccount,
 	inviteMember,
 	withdrawInvitation,

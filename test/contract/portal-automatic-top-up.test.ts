@@ -134,6 +134,7 @@ describe("automatic top-up", () => {
 		expect(await shop.balance()).toBe(120);
 		at.stripe.fault = () => undefined;
 		await shop.spend(100);
+		clock.advance(1000);
 		at.stripe.card = "slow";
 		await look();
 		at.stripe.card = "good";

@@ -147,6 +147,7 @@ describe("on paper", () => {
 		const { body } = await shop.ask("GET /keys/{client_id}/statement", asked);
 		expect(body).toEqual({
 			month,
+			billed_to: null,
 			opening: 0,
 			lines: [
 				{ kind: "paid", action: null, credits: 100 },

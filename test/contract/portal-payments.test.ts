@@ -50,7 +50,7 @@ describe("paying by card", () => {
 		]);
 		const receipt = { path: { payment_id: paymentId } };
 		const { body } = await shop.ask("GET /payments/{payment_id}/receipt", receipt);
-		expect(body.url).toMatch(/^https:\/\/pay\.stripe\.com\/receipts\//);
+		expect(body.url).toMatch(/^https:\/\/invoice\.stripe\.com\//);
 		const stranger = await payer();
 		expect((await stranger.ask("GET /payments/{payment_id}/receipt", receipt)).status).toBe(404);
 		const ledger = await at.packshot.ledger({ clientId: shop.clientId } as never);
@@ -122,6 +122,44 @@ describe("paying by card", () => {
 		expect(await states()).toEqual(["paid", "failed", "expired"]);
 		expect(await shop.balance()).toBe(10);
 		await everythingAgrees();
+	});
+});
+
+describe("invoices", () => {
+	test("are written by Stripe to whom the account says, once a customer, with the tax number of today", async () => {
+		const shop = await payer();
+		const billing = { name: "עדן בע״מ", address: "Herzl 1\nHaifa", country: "IL", vat_id: "514000001" };
+		const set = (body: object) => shop.ask("PUT /members/billing", { body: { billing: body } });
+		expect((await set(billing)).body.billing).toEqual(billing);
+		const payers = async () => {
+			const { sessionId } = await shop.open(10);
+			return String(at.stripe.sessions.get(sessionId)?.customer);
+		};
+		const customer = await payers();
+		expect(at.stripe.customers.get(customer)).toMatchObject({
+			email: shop.email,
+			name: "עדן בע״מ",
+			address: { line1: "Herzl 1", line2: "Haifa", country: "IL" },
+			taxIds: [{ type: "il_vat", value: "514000001" }],
+		});
+		await set({ ...billing, country: "DE", vat_id: "DE123456789" });
+		expect(await payers()).toBe(customer);
+		expect(at.stripe.customers.get(customer)?.taxIds).toMatchObject([
+			{ type: "eu_vat", value: "DE123456789" },
+		]);
+		await set({ ...billing, country: "DE", vat_id: "nothing" });
+		expect((await shop.begin(10)).body).toMatchObject({
+			error: "payment_refused",
+			message: "Invalid value for eu_vat.",
+		});
+		const month = new Date(clock.now()).toISOString().slice(0, 7);
+		const statement = { path: shop.path, query: { month } };
+		expect((await shop.ask("GET /keys/{client_id}/statement", statement)).body.billed_to.vat_id).toBe(
+			"nothing",
+		);
+		expect((await set({ ...billing, country: "Germany" })).status).toBe(400);
+		expect((await set({ ...billing, name: " " })).status).toBe(400);
+		expect((await shop.ask("PUT /members/billing", { body: { billing: null } })).body.billing).toBeNull();
 	});
 });
 

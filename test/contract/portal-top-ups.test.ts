@@ -80,6 +80,7 @@ describe("a top-up", () => {
 			state: "requested",
 			decided_at: null,
 			decision_note: null,
+			invoice: null,
 		});
 		expect(await balanceOf(clientId)).toBe(0);
 		expect((await person.ask("GET /keys/{client_id}/top-ups", { path })).body.data).toEqual([answer.body]);
@@ -95,10 +96,11 @@ describe("a top-up", () => {
 
 	test("is added to the balance and the ledger when approved, and the ledger names who decided", async () => {
 		const { clientId, topUpId, path } = await requested(12.5, "Invoice 8");
-		const { status, body } = await approve(administrators[0], topUpId, { note: "Paid." });
+		const { status, body } = await approve(administrators[0], topUpId, { note: "Paid.", invoice: "2027-8" });
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
 			state: "approved",
+			invoice: "2027-8",
 			decision_note: "Paid.",
 			decided_by: administrators[0].email,
 			credit_balance: 12.5,
@@ -116,7 +118,7 @@ describe("a top-up", () => {
 		]);
 		expect(verifiedBalance(rows)).toBe(125_000);
 		const own = await person.ask("GET /keys/{client_id}/top-ups", { path });
-		expect(own.body.data[0]).toMatchObject({ state: "approved", decision_note: "Paid." });
+		expect(own.body.data[0]).toMatchObject({ state: "approved", decision_note: "Paid.", invoice: "2027-8" });
 	});
 
 	test("is credited once when approved 20 times concurrently", async () => {

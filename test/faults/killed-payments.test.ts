@@ -106,6 +106,10 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 		return moved;
 	}
 
+	const paidOnes = () =>
+		[...stripe.sessions.values()].filter(({ payment_status }) => payment_status === "paid");
+	const madeThemselves = () => stripe.automatic.filter(({ status }) => status === "succeeded");
+
 	test("what was paid is credited once, whatever is killed and lost", async () => {
 		const { buyers, administrator } = await prepared();
 		await Promise.all(Array.from({ length: nodes }, (_, node) => start(node)));
@@ -134,9 +138,6 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 				new Promise((resolve) => setTimeout(() => resolve(deliver(event)), Math.random() * 1500)),
 			);
 		};
-		const paidOnes = () =>
-			[...stripe.sessions.values()].filter(({ payment_status }) => payment_status === "paid");
-		const madeThemselves = () => stripe.automatic.filter(({ status }) => status === "succeeded");
 		const isEnough = () =>
 			kills >= LEAST_KILLS && paidOnes().length > BUYERS && madeThemselves().length > AUTOMATIC;
 		for (let round = 0; round < ROUNDS || !isEnough(); round++)
@@ -149,6 +150,14 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 		await killing;
 		await Promise.all(outstanding);
 		for (let node = 0; node < nodes; node++) await kill(node);
+		await requireAgreement(buyers, kills);
+	});
+
+	/** After what was lost is found, each payment that came is credited once, and no other one is. */
+	async function requireAgreement(
+		buyers: Awaited<ReturnType<typeof prepared>>["buyers"],
+		kills: number,
+	): Promise<void> {
 		stripe.fault = () => undefined;
 		const keeper = await startService({ folder, clock: testClock(Date.now()), settings: environment });
 		const config = loadConfig(environment);
@@ -178,7 +187,7 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 			`${engine}: ${payments.length} payments, ${paid.length} paid, ${madeThemselves().length} by themselves, ${kills} kills`,
 		);
 		await keeper.close();
-	});
+	}
 
 	/** Between two payments that were made by themselves, the balance had been above the mark and fell below it. */
 	async function requireOneForEachFall(db: Database, clientId: string): Promise<void> {

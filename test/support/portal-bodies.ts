@@ -61,6 +61,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /keys/{client_id}/payments": { credits: 10 },
+	"PUT /members/billing": { billing: null },
 	"PATCH /keys/{client_id}/automatic-top-up": { below_credits: 5, monthly_credits: 50 },
 	"POST /admin/payments/{payment_id}/refund": { idempotency_key: "another-page-refund-1" },
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
+import { actOnCustomers, type Customer, type Form, found, newId, Refusal } from "./stripe-customers.ts";
 
 /** What an account at Stripe holds, and what happens to it; the types of Stripe's library keep it honest. Amounts, states and refusals are those of Stripe's API. */
 
@@ -17,6 +17,7 @@ export type Session = Pick<
 	| "currency"
 	| "payment_intent"
 	| "customer"
+	| "invoice"
 	| "url"
 	| "success_url"
 	| "cancel_url"
@@ -48,18 +49,6 @@ type Dispute = Pick<
 	Stripe.Dispute,
 	"id" | "object" | "amount" | "currency" | "status" | "payment_intent" | "charge"
 >;
-export type Form = Record<string, unknown>;
-
-/** An answer that is an error of Stripe's. */
-export class Refusal extends Error {
-	readonly status: number;
-	readonly code: string;
-	constructor(status: number, code: string, message: string) {
-		super(message);
-		this.status = status;
-		this.code = code;
-	}
-}
 
 const DAY_SECONDS = 86_400;
 const LEAST_AMOUNT = 50;
@@ -73,6 +62,7 @@ export class StripeAccount {
 	readonly #intents = new Map<string, Intent>();
 	readonly #refunds = new Map<string, Refund>();
 	readonly #disputes = new Map<string, Dispute>();
+	readonly customers = new Map<string, Customer>();
 	/** What the intent of a session will have. */
 	readonly #intentData = new Map<string, Pick<Intent, "metadata" | "customer" | "payment_method">>();
 	/** What every kept card does from now on. */
@@ -88,6 +78,8 @@ export class StripeAccount {
 		if (call === "POST /v1/refunds") return this.#createRefund(form);
 		if (call === "GET /v1/events") return this.#listEvents(form);
 		if (call === "POST /v1/payment_intents") return this.#charge(form);
+		const ofCustomer = actOnCustomers(this.customers, call, form);
+		if (ofCustomer) return ofCustomer;
 		const [, expiring] = /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(call) ?? [];
 		if (expiring !== undefined) {
 			this.expire(expiring);
@@ -95,7 +87,8 @@ export class StripeAccount {
 		}
 		const [, kind, id = ""] = /^GET \/v1\/([a-z_/]+)\/(\w+)$/.exec(call) ?? [];
 		if (kind === "payment_intents") return withCharge(found(this.#intents, id), listOf<string>(form.expand));
-		if (kind === "checkout/sessions") return found(this.sessions, id);
+		if (kind === "checkout/sessions")
+			return withInvoice(found(this.sessions, id), listOf<string>(form.expand));
 		throw new Refusal(404, "resource_missing", `Unrecognized request URL (${call}).`);
 	}
 
@@ -266,6 +259,7 @@ export class StripeAccount {
 			throw new Refusal(400, "parameter_invalid", "No amount.");
 		if (amount < LEAST_AMOUNT)
 			throw new Refusal(400, "amount_too_small", "The amount must be at least 0.50.");
+		const customer = form.customer === undefined ? null : found(this.customers, String(form.customer)).id;
 		const expiresAt = Number(form.expires_at);
 		if (expiresAt < this.#seconds + 1800 || expiresAt > this.#seconds + DAY_SECONDS)
 			throw new Refusal(400, "parameter_invalid", "The expiry must be 30 minutes to 24 hours ahead.");
@@ -283,7 +277,8 @@ export class StripeAccount {
 			amount_total: amount + tax,
 			currency: item?.price_data.currency ?? "",
 			payment_intent: null,
-			customer: null,
+			customer,
+			invoice: null,
 			url: `https://checkout.stripe.com/c/pay/${id}`,
 			success_url: String(form.success_url),
 			cancel_url: String(form.cancel_url),
@@ -292,10 +287,14 @@ export class StripeAccount {
 		};
 		this.sessions.set(id, session);
 		const { metadata, setup_future_usage } = recordOf(form.payment_intent_data);
-		const isKept = setup_future_usage === "off_session" && form.customer_creation === "always";
+		if ((customer === null) === (form.customer_email === undefined))
+			throw new Refusal(400, "parameter_invalid", "Either a customer or an address.");
+		const isKept = setup_future_usage === "off_session";
+		if (isKept && customer === null)
+			throw new Refusal(400, "parameter_missing", "No customer to keep it for.");
 		this.#intentData.set(id, {
 			metadata: recordOf(metadata) as Record<string, string>,
-			customer: isKept ? newId("cus") : null,
+			customer: isKept ? customer : null,
 			payment_method: newId("pm"),
 		});
 		return session;
@@ -344,12 +343,11 @@ function withCharge(intent: Intent, expanded: readonly string[]): object {
 	return { ...intent, latest_charge: { id: intent.latest_charge, object: "charge", receipt_url } };
 }
 
-const newId = (kind: string) => `${kind}_${randomBytes(9).toString("hex")}`;
-
-function found<T>(map: ReadonlyMap<string, T>, id: string): T {
-	const one = map.get(id);
-	if (one === undefined) throw new Refusal(404, "resource_missing", `No such object: '${id}'`);
-	return one;
+/** Stripe writes an invoice of what was paid on its page. */
+function withInvoice(session: Session, expanded: readonly string[]): object {
+	if (session.payment_status !== "paid" || !expanded.includes("invoice")) return session;
+	const hosted_invoice_url = `https://invoice.stripe.com/i/${session.id}`;
+	return { ...session, invoice: { id: newId("in"), object: "invoice", hosted_invoice_url } };
 }
 
 const recordOf = (value: unknown) => (value ?? {}) as Record<string, unknown>;

@@ -2,7 +2,8 @@ import "./redirect-stripe.cjs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { type Form, Refusal, StripeAccount } from "./stripe-account.ts";
+import { StripeAccount } from "./stripe-account.ts";
+import { type Form, Refusal } from "./stripe-customers.ts";
 
 /** Stripe's API and its messages, as the service sees them: form bodies, idempotency keys, errors, signatures by Stripe's own library, and faults. */
 

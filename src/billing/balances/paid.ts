@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertRow, rowsForUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
@@ -48,6 +49,8 @@ export interface Reversal extends Posted {
 	/** The balance that was credited. */
 	readonly balanceKey: string;
 	readonly note: string;
+	/** What was left of others' before the transaction. */
+	readonly others?: OthersLeft | undefined;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function postReversal(tx: Tx, reversal: Reversal, traits: EngineTra
 	const [row] = await rowsForUpdate(tx, traits, "balance", "balance_key", [key]);
 	if (!row) throw new Error(`there is no balance ${key}`);
 	const balance = { ...row, changed: false };
-	const taken = units > 0 ? Math.min(units, await takeable(tx, key, accountId, balance.units)) : units;
+	const taken = units > 0 ? Math.min(units, await takeable(tx, key, reversal, balance.units)) : units;
 	if (taken === 0) return 0;
 	if (taken < 0) await recordFalls(tx, balance, atMs);
 	const detail = JSON.stringify([{ payment: paymentId }]);
@@ -82,15 +85,57 @@ async function chainOf(tx: Tx, { balanceKey, accountId, clientId }: Reversal): P
 	return isLeft ? balanceKeyOf({ read: tx }, clientId) : balanceKey;
 }
 
-async function takeable(tx: Tx, balanceKey: string, accountId: string, units: number): Promise<number> {
+async function takeable(
+	tx: Tx,
+	balanceKey: string,
+	{ accountId, others: known }: Reversal,
+	units: number,
+): Promise<number> {
 	const others = (await drawingClients(tx, balanceKey)).filter(({ owner_id }) => owner_id !== accountId);
 	if (others.length === 0) return Number.MAX_SAFE_INTEGER;
-	const rows = tx
+	const mine = await clientsOf(tx, accountId);
+	const isKnown = known?.balanceKey === balanceKey && known.mine === mine;
+	const before = isKnown ? known : { seq: 0, units: 0 };
+	const { units: since } = await leftOfOthers(tx, balanceKey, accountId, before.seq);
+	return Math.max(0, units - Math.max(0, before.units + since));
+}
+
+/** What is left on a shared balance of what others than an account paid or were granted. */
+export interface OthersLeft {
+	readonly balanceKey: string;
+	/** The account's clients: which rows are others' depends on them. */
+	readonly mine: string;
+	/** Up to which row of the ledger. */
+	readonly seq: number;
+	readonly units: number;
+}
+
+/** Adds up the ledger before the transaction that needs the sum: that one adds the rows since, so charges never wait for all of a long ledger. */
+export async function readOthersLeft(
+	tx: Tx,
+	{ balanceKey, accountId }: { readonly balanceKey: string; readonly accountId: string },
+): Promise<OthersLeft | undefined> {
+	const drawing = await drawingClients(tx, balanceKey);
+	if (drawing.every(({ owner_id }) => owner_id === accountId)) return undefined;
+	const mine = await clientsOf(tx, accountId);
+	return { balanceKey, mine, ...(await leftOfOthers(tx, balanceKey, accountId, 0)) };
+}
+
+async function clientsOf(tx: Tx, accountId: string): Promise<string> {
+	const rows = await tx.selectFrom("client").select("client_id").where("owner_id", "=", accountId).execute();
+	return rows.map(idOf).sort().join();
+}
+
+async function leftOfOthers(tx: Tx, balanceKey: string, accountId: string, after: number) {
+	const sum = await tx
 		.selectFrom("ledger")
 		.leftJoin("client", (join) => join.on(CLIENT_OF_ROW, "=", (row) => row.ref("client.client_id")))
-		.select((row) => row.fn.sum<number | null>("units").as("units"))
+		.select((row) => [
+			row.fn.coalesce(row.fn.max("seq"), row.lit(after)).as("seq"),
+			sql<number>`coalesce(sum(case when owner_id = ${accountId} then 0 else units end), 0)`.as("units"),
+		])
 		.where("balance_key", "=", balanceKey)
-		.where((row) => row.or([row("owner_id", "is", null), row("owner_id", "<>", accountId)]));
-	const { units: left } = await rows.executeTakeFirstOrThrow();
-	return Math.max(0, units - Math.max(0, left ?? 0));
+		.where("seq", ">", after)
+		.executeTakeFirstOrThrow();
+	return { seq: Number(sum.seq), units: Number(sum.units) };
 }

@@ -12,6 +12,7 @@ import {
 	Time,
 	tagged,
 } from "../../pages/contract.ts";
+import { Billing } from "../../people/pages/members/contract.ts";
 
 export const PAYMENT_STATES = ["open", "processing", "failed", "expired", "paid"] as const;
 
@@ -83,6 +84,7 @@ export type AutomaticTopUp = Static<typeof AutomaticTopUp>;
 
 export const Statement = Type.Object({
 	month: Month,
+	billed_to: orNull(Billing, "Of the account that has the key."),
 	opening: Credits,
 	lines: Type.Array(
 		Type.Object({
@@ -184,7 +186,7 @@ export const paymentRoutes = {
 			path: ClientPath,
 		},
 		"GET /payments/{payment_id}/receipt": {
-			summary: "The address of Stripe's receipt",
+			summary: "The address of Stripe's invoice, or of its receipt where there is none",
 			access: "member",
 			path: PaymentPath,
 			answer: Type.Object({ url: Type.String() }),

@@ -14,6 +14,8 @@ import { givenUnits } from "../../pages/given-credits.ts";
 import { claimOf } from "../../pages/once.ts";
 import { paginationOf, pagingOf } from "../../pages/pagination.ts";
 import { readAfterWrite } from "../../pages/read-after-write.ts";
+import { findAccount } from "../../people/accounts/accounts.ts";
+import { billingOf } from "../../people/accounts/billing.ts";
 import type { UrlBase } from "../../pictures/delivery/url-base.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
@@ -27,6 +29,7 @@ import { type Again, changeAutomatic } from "../automatic.ts";
 import { type CatchUpParts, createCatchUpNow, readUpTo } from "../catch-up.ts";
 import { beginPayment, noteOpened, paidUnits, settleOwed } from "../changes.ts";
 import { openCheckout, refusalOf } from "../checkout.ts";
+import { customerFor } from "../customer.ts";
 import { paymentErrors } from "../errors.ts";
 import { costOf, readOffer } from "../offer.ts";
 import { owedBy } from "../owed.ts";
@@ -54,6 +57,7 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 		findRow(db.read, "payment", { payment_id: paymentId });
 	return handlers(paymentRoutes)({
 		...administrationHandlers(parts, catchUpNow),
+		...automaticHandlers(parts),
 		async "GET /payments/offer"({ person, query, nowMs }) {
 			const offer = await readOffer(db, config.payments);
 			if (!offer) throw paymentErrors.payments_off();
@@ -86,6 +90,32 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 			const payment = await readAfterWrite(async () => requireFound(await findPayment(paymentId)));
 			return pageOf(parts, stripe, payment, call);
 		},
+		async "GET /payments/{payment_id}/receipt"({ person, path, request }) {
+			const payment = await findPayment(path.payment_id);
+			if (payment?.account_id !== person.shop.account_id || payment.payment_intent === null)
+				throw commonErrors.not_found();
+			const stripe = await openStripe(config.payments);
+			if (!stripe) throw paymentErrors.payments_off();
+			const url = await paperOf(stripe, payment).catch((fault) => {
+				throw silent(parts, request, fault);
+			});
+			if (!url) throw commonErrors.not_found();
+			return { url };
+		},
+		async "POST /payments/{payment_id}/check"({ person, path, request }) {
+			const before = await findPayment(path.payment_id);
+			if (before?.account_id !== person.shop.account_id) throw commonErrors.not_found();
+			if (before.state !== "paid")
+				await catchUpNow().catch((fault) => {
+					throw silent(parts, request, fault);
+				});
+			return readAfterWrite(async () => paymentAnswer(requireFound(await findPayment(path.payment_id))));
+		},
+	});
+}
+
+function automaticHandlers({ db }: PaymentHandlerParts) {
+	return handlers(paymentRoutes)({
 		async "GET /keys/{client_id}/automatic-top-up"({ person, path, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			return { automatic: await automaticOf(db, clientId, nowMs) };
@@ -102,29 +132,6 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 		async "DELETE /keys/{client_id}/automatic-top-up"({ person, path, actor }) {
 			const change = { clientId: path.client_id, accountId: person.shop.account_id, actor };
 			requireDone(paymentErrors, await db.write(changeAutomatic, change));
-		},
-		async "GET /payments/{payment_id}/receipt"({ person, path, request }) {
-			const payment = await findPayment(path.payment_id);
-			if (payment?.account_id !== person.shop.account_id || payment.payment_intent === null)
-				throw commonErrors.not_found();
-			const stripe = await openStripe(config.payments);
-			if (!stripe) throw paymentErrors.payments_off();
-			const asked = { expand: ["latest_charge"] };
-			const intent = await stripe.paymentIntents.retrieve(payment.payment_intent, asked).catch((fault) => {
-				throw silent(parts, request, fault);
-			});
-			const url = typeof intent.latest_charge === "object" ? intent.latest_charge?.receipt_url : null;
-			if (!url) throw commonErrors.not_found();
-			return { url };
-		},
-		async "POST /payments/{payment_id}/check"({ person, path, request }) {
-			const before = await findPayment(path.payment_id);
-			if (before?.account_id !== person.shop.account_id) throw commonErrors.not_found();
-			if (before.state !== "paid")
-				await catchUpNow().catch((fault) => {
-					throw silent(parts, request, fault);
-				});
-			return readAfterWrite(async () => paymentAnswer(requireFound(await findPayment(path.payment_id))));
 		},
 	});
 }
@@ -180,8 +187,11 @@ function moneyHandlers({ db }: PaymentHandlerParts) {
 		return { startMs, endMs, by };
 	};
 	const statementOf = async (call: StatementCall) => {
-		const { parts } = await visibleLedger(db, await requireReached({ db }, call));
-		return readStatement(db, parts, call.query.month);
+		const reached = await requireReached({ db }, call);
+		const { parts } = await visibleLedger(db, reached);
+		const account = await findAccount(db.read, reached.client.ownerId ?? "");
+		const billed_to = account ? billingOf(account) : null;
+		return { ...(await readStatement(db, parts, call.query.month)), billed_to };
 	};
 	return handlers(paymentRoutes)({
 		async "GET /keys/{client_id}/statement"(call) {
@@ -221,6 +231,20 @@ function sendCsv(reply: FastifyReply, name: string, lines: Iterable<string>): vo
 }
 
 const mostUnits = ({ config }: PaymentHandlerParts) => config.payments.creditsPerDay * UNITS_PER_CREDIT;
+
+/** Stripe's invoice of what was paid on its page; its receipt of what was paid by itself, and while there is no invoice yet. */
+async function paperOf(
+	stripe: Stripe,
+	{ session_id, payment_intent }: PaymentTable,
+): Promise<string | null | undefined> {
+	if (session_id !== null) {
+		const { invoice } = await stripe.checkout.sessions.retrieve(session_id, { expand: ["invoice"] });
+		if (typeof invoice === "object" && invoice?.hosted_invoice_url) return invoice.hosted_invoice_url;
+	}
+	const asked = { expand: ["latest_charge"] };
+	const { latest_charge } = await stripe.paymentIntents.retrieve(payment_intent ?? "", asked);
+	return typeof latest_charge === "object" ? latest_charge?.receipt_url : null;
+}
 
 type Beginning = Call<Routes["POST /keys/{client_id}/payments"]>;
 
@@ -284,18 +308,20 @@ async function pageOf(
 ) {
 	const paymentId = payment.payment_id;
 	try {
+		const customer = await customerFor(parts.db, stripe, payment, person);
 		const { id, url } = await openCheckout(stripe, {
 			payment,
 			email: person.account.email,
+			customer,
 			returnUrl: parts.base(request) + (body.return_to ?? DEFAULT_RETURN),
 			tax: parts.config.payments.tax,
 		});
-		await parts.db.write(noteOpened, { paymentId, sessionId: id });
+		await parts.db.write(noteOpened, { paymentId, sessionId: id, customer });
 		return { payment_id: paymentId, url };
 	} catch (fault) {
 		const message = refusalOf(fault);
 		if (message === undefined) throw silent(parts, request, fault);
-		await parts.db.write(noteOpened, { paymentId, sessionId: null });
+		await parts.db.write(noteOpened, { paymentId, sessionId: null, customer: null });
 		throw paymentErrors.payment_refused({ message });
 	}
 }

@@ -17,7 +17,7 @@ export async function readStatement(
 	db: Database,
 	parts: readonly LedgerPart[],
 	month: string,
-): Promise<Statement> {
+): Promise<Omit<Statement, "billed_to">> {
 	const startMs = Date.parse(`${month}-01T00:00:00Z`);
 	const sums = new Map<string, { kind: Kind; action: string | null; units: number }>();
 	const add = (kind: Kind, action: string | null, units: number) => {
@@ -69,7 +69,7 @@ async function unitsBefore({ scan }: Database, part: LedgerPart, startMs: number
 }
 
 /** The statement as CSV (RFC 4180). */
-export function* statementCsv({ opening, lines, closing }: Statement): Generator<string> {
+export function* statementCsv({ opening, lines, closing }: Omit<Statement, "billed_to">): Generator<string> {
 	yield `${BYTE_ORDER_MARK}line,what,credits\r\n`;
 	yield csvLine("opening", "", opening);
 	for (const { kind, action, credits } of lines) yield csvLine(kind, nameOf(action), credits);

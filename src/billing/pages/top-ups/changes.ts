@@ -86,6 +86,8 @@ export async function requestApproved(tx: Tx, input: TopUpRequest): Promise<void
 export interface TopUpDecision {
 	readonly topUpId: string;
 	readonly note: string | null;
+	/** Number of the invoice that belongs to an approval. */
+	readonly invoice?: string | undefined;
 	readonly actor: Actor;
 }
 
@@ -126,7 +128,7 @@ export const approveTopUp = command<TopUpDecision, ApprovalOutcome>(
 		if (!client || !isActive(client, input.actor.atMs)) return "key_not_active";
 		if (!(await needsTwo(tx, topUp.units))) return payOut(tx, topUp, input, traits);
 		const first = await standingApproval(tx, topUp);
-		if (first === undefined) return approveFirst(tx, topUp, input.actor);
+		if (first === undefined) return approveFirst(tx, topUp, input.actor, input.invoice);
 		if (first === input.actor.accountId) return "second_person_needed";
 		return payOut(tx, topUp, input, traits);
 	},
@@ -149,12 +151,13 @@ async function approveFirst(
 	tx: Tx,
 	topUp: Pick<TopUpTable, "top_up_id" | "client_id">,
 	actor: Actor,
+	invoice?: string,
 ): Promise<"waiting"> {
 	await updateRows(
 		tx,
 		"top_up",
 		{ top_up_id: topUp.top_up_id },
-		{ first_approved_by: actor.accountId, first_approved_at: actor.atMs },
+		{ first_approved_by: actor.accountId, first_approved_at: actor.atMs, ...(invoice ? { invoice } : {}) },
 	);
 	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, null, topUp.client_id);
 	return "waiting";
@@ -205,11 +208,17 @@ function lockedTopUp(tx: Tx, topUpId: string, traits: EngineTraits): Promise<Top
 	return forUpdate(query, traits).executeTakeFirst();
 }
 
-async function close(tx: Tx, { topUpId, note, actor }: TopUpDecision, state: string): Promise<void> {
+async function close(tx: Tx, { topUpId, note, invoice, actor }: TopUpDecision, state: string): Promise<void> {
 	await updateRows(
 		tx,
 		"top_up",
 		{ top_up_id: topUpId },
-		{ state, decided_at: actor.atMs, decided_by: actor.accountId, decision_note: note },
+		{
+			state,
+			decided_at: actor.atMs,
+			decided_by: actor.accountId,
+			decision_note: note,
+			...(invoice ? { invoice } : {}),
+		},
 	);
 }

@@ -16,6 +16,7 @@ import {
 export const TOP_UP_STATES = ["requested", "approved", "rejected", "withdrawn"] as const;
 
 const Note = Type.String({ maxLength: 500 });
+const Invoice = Type.String({ minLength: 1, maxLength: 100 });
 
 const topUp = {
 	top_up_id: Type.String(),
@@ -26,6 +27,7 @@ const topUp = {
 	requested_at: Time,
 	decided_at: orNull(Time),
 	decision_note: orNull(Note),
+	invoice: orNull(Invoice, "Number of the operator's invoice; null if nobody entered one."),
 };
 export const TopUp = Type.Object(topUp);
 export type TopUp = Static<typeof TopUp>;
@@ -93,7 +95,7 @@ export const topUpRoutes = {
 		"POST /admin/top-ups/{top_up_id}/approve": {
 			summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
 			path: TopUpPath,
-			body: Type.Object({ note: Type.Optional(Note) }),
+			body: Type.Object({ note: Type.Optional(Note), invoice: Type.Optional(Invoice) }),
 			answer: AdminTopUp,
 			errors: ["top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
 		},

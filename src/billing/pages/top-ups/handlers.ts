@@ -2,7 +2,14 @@ import { creditsForJson } from "../../../api/credits.ts";
 import { clientErrors } from "../../../clients/errors.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
 import { handlers, type Person } from "../../../pages/call.ts";
-import { pageErrors, requireDone, requireFound, requirePlain, requireReason } from "../../../pages/errors.ts";
+import {
+	pageErrors,
+	requireDone,
+	requireFound,
+	requireName,
+	requirePlain,
+	requireReason,
+} from "../../../pages/errors.ts";
 import { givenUnits } from "../../../pages/given-credits.ts";
 import { claimOf } from "../../../pages/once.ts";
 import { paginationOf, pagingOf } from "../../../pages/pagination.ts";
@@ -67,7 +74,8 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 			};
 		},
 		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor, person, request }) {
-			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
+			const invoice = body.invoice === undefined ? undefined : requireName("invoice", body.invoice);
+			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), invoice, actor };
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(approveTopUp, decision);
 			if (outcome !== "waiting") requireDone({ ...clientErrors, ...billingErrors }, outcome);
@@ -95,6 +103,7 @@ function topUpAnswer(topUp: TopUpTable): TopUp {
 		requested_at: isoTime(topUp.requested_at),
 		decided_at: isoTimeOrNull(topUp.decided_at),
 		decision_note: topUp.decision_note,
+		invoice: topUp.invoice,
 	};
 }
 

@@ -13,6 +13,8 @@ export interface TopUpTable {
 	decided_at: number | null;
 	decided_by: string | null;
 	decision_note: string | null;
+	/** Number of the invoice, outside this service. */
+	invoice: string | null;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -47,6 +47,7 @@ const words = {
 	"account.unlinked": (event) => `${account(event)} unlinked from single sign-on`,
 	"account.proposes_as": (event) => `Right of ${account(event)} to suggest corrections changed`,
 	"account.named": (event) => `Account ${account(event)} named`,
+	"account.billing": (event) => `Invoice details of account ${account(event)} changed`,
 	"member.invited": (event) => `Somebody invited to account ${account(event)}`,
 	"member.invitation_withdrawn": (event) => `Invitation to account ${account(event)} withdrawn`,
 	"member.joined": (event) => `Account ${account(event)} joined`,

@@ -12,6 +12,17 @@ import { SignedIn } from "../accounts/contract.ts";
 
 const AccountName = Type.String({ minLength: 1, maxLength: 100 });
 
+const billing = {
+	name: Type.String({ minLength: 1, maxLength: 200 }),
+	address: Type.String({ minLength: 1, maxLength: 400, description: "Lines, without the country." }),
+	country: Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166, two letters." }),
+};
+export const Billing = Type.Object({
+	...billing,
+	vat_id: orNull(Type.String({ minLength: 1, maxLength: 30 })),
+});
+export type Billing = Static<typeof Billing>;
+
 export const Member = Type.Object({
 	person_id: Type.String(),
 	email: Email,
@@ -32,6 +43,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const MemberList = Type.Object({
 	name: orNull(AccountName, "Name of the account; null if it has none yet."),
+	billing: orNull(Billing, "To whom statements and invoices are written; null if nobody has said."),
 	data: Type.Array(Member, { description: "In the order in which they joined." }),
 	invitations: Type.Array(Invitation, { description: "Those that still work, newest first; for owners." }),
 });
@@ -53,6 +65,11 @@ export const memberRoutes = tagged("Members", "owner", {
 	"PUT /members/name": {
 		summary: "Name the account",
 		body: Type.Object({ name: AccountName }),
+		answer: MemberList,
+	},
+	"PUT /members/billing": {
+		summary: "To whom statements and invoices of the account are written",
+		body: Type.Object({ billing: orNull(Billing) }),
 		answer: MemberList,
 	},
 	"POST /members/invitations": {

@@ -2,11 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { type Call, handlers, type Member } from "../../../pages/call.ts";
 import type { MemberRole } from "../../../pages/contract.ts";
 import type { Base } from "../../../pages/cookie.ts";
-import { pageErrors, requireFound, requirePlain } from "../../../pages/errors.ts";
+import { pageErrors, requireFound, requireName, requirePlain, requireReason } from "../../../pages/errors.ts";
 import { markIrrevocable } from "../../../platform/http/deadline.ts";
 import { ulid } from "../../../platform/ids.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { findAccount } from "../../accounts/accounts.ts";
+import { billingOf, setBilling } from "../../accounts/billing.ts";
 import { requireEmail } from "../../accounts/email.ts";
 import { findLink, newLinkToken, openLink } from "../../accounts/one-time-links.ts";
 import { requireStrong } from "../../accounts/password-rules.ts";
@@ -48,6 +49,17 @@ function managing(parts: MemberParts) {
 			const name = requirePlain("name", body.name.trim());
 			await db.write(nameAccount, { accountId: person.shop.account_id, name, actor });
 			return listed({ ...person, shop: { ...person.shop, name } }, nowMs);
+		},
+		async "PUT /members/billing"({ person, body, actor, nowMs }) {
+			const billing = body.billing && {
+				name: requireName("name", body.billing.name),
+				address: requireReason("address", body.billing.address),
+				country: body.billing.country,
+				vat_id: body.billing.vat_id && requireName("vat_id", body.billing.vat_id),
+			};
+			await db.write(setBilling, { accountId: person.shop.account_id, billing, actor });
+			const shop = { ...person.shop, billing: billing && JSON.stringify(billing) };
+			return listed({ ...person, shop }, nowMs);
 		},
 		"POST /members/invitations": (call) => invite(parts, call),
 		async "DELETE /members/invitations/{invitation_id}"({ person, path, actor }) {
@@ -184,7 +196,12 @@ async function memberList({ db }: Pick<MemberParts, "db">, { shop, role }: Membe
 		joined_at: isoTime(member.joined_at),
 	}));
 	const invitations = role === "owner" ? await openInvitations(db.read, account_id, nowMs) : [];
-	return { name, data: [founder, ...members], invitations: invitations.map(invitationAnswer) };
+	return {
+		name,
+		billing: billingOf(shop),
+		data: [founder, ...members],
+		invitations: invitations.map(invitationAnswer),
+	};
 }
 
 function invitationAnswer(row: AccountInvitationTable): Invitation {

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
+import type { RouteAnswer } from "../../../../src/routes.ts";
 import { type Invitation, type Member, useAction, useRoute } from "../../api/routes.ts";
 import { useAccountChange, useSession } from "../../api/session.ts";
 import { useMay } from "../../api/use-may.ts";
@@ -61,6 +62,7 @@ export function Members() {
 				</div>
 				{invitations.length > 0 ? <Invitations rows={invitations} /> : null}
 				{manage && members.data ? <NameSection name={members.data.name} /> : null}
+				{manage && members.data ? <BillingSection billing={members.data.billing} /> : null}
 			</div>
 		</>
 	);
@@ -215,6 +217,64 @@ function NameSection({ name }: { readonly name: string | null }) {
 		</Surface>
 	);
 }
+
+type Billing = NonNullable<RouteAnswer<"GET /members">["billing"]>;
+
+/** To whom statements and Stripe's invoices are written. Empty, there is nobody. */
+function BillingSection({ billing }: { readonly billing: Billing | null }) {
+	const save = useAction("PUT /members/billing");
+	const form = useForm({
+		initialValues: {
+			name: billing?.name ?? "",
+			address: billing?.address ?? "",
+			country: billing?.country ?? "",
+			vatId: billing?.vat_id ?? "",
+		},
+		validate: {
+			name: (name, rest) => (name.trim() === "" && !isEmpty({ ...rest, name }) ? "Enter a name." : null),
+			address: (address, rest) =>
+				address.trim() === "" && !isEmpty({ ...rest, address }) ? "Enter an address." : null,
+			country: (country, rest) =>
+				/^[a-z]{2}$/i.test(country.trim()) || isEmpty({ ...rest, country })
+					? null
+					: "Enter two letters, such as IL.",
+		},
+	});
+	return (
+		<Surface description="On statements, and on Stripe's invoices from the next payment on." title="Invoices">
+			<Form
+				error={save.error}
+				form={form}
+				onSubmit={(entered) => {
+					const { name, address, country, vatId } = entered;
+					const given = {
+						name: name.trim(),
+						address: address.trim(),
+						country: country.trim().toUpperCase(),
+						vat_id: vatId.trim() || null,
+					};
+					save.mutate({ body: { billing: isEmpty(entered) ? null : given } }, done("Saved."));
+				}}
+			>
+				<TextInput label="Name or company" maxLength={200} {...form.getInputProps("name")} />
+				<Textarea autosize label="Address" maxLength={400} minRows={2} {...form.getInputProps("address")} />
+				<TextInput
+					description="Two letters, such as IL."
+					label="Country"
+					maxLength={2}
+					{...form.getInputProps("country")}
+				/>
+				<TextInput label="VAT or tax number" maxLength={30} {...form.getInputProps("vatId")} />
+				<Button loading={save.isPending} type="submit">
+					Save
+				</Button>
+			</Form>
+		</Surface>
+	);
+}
+
+const isEmpty = (entered: Readonly<Record<string, string>>) =>
+	Object.values(entered).every((text) => text.trim() === "");
 
 /** Invites somebody with a role; then shows the link. */
 function InviteDialog({ onClose }: { readonly onClose: () => void }) {

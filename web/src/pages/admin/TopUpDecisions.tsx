@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ComponentProps, useState } from "react";
 import { type AdminTopUp, useAction } from "../../api/routes.ts";
@@ -116,6 +116,11 @@ function Decided({ topUp }: { readonly topUp: AdminTopUp }) {
 		<div className={classes.decided}>
 			<StateBadge state={topUp.state} />
 			{topUp.decided_by === null ? null : <bdi className={classes.quiet}>by {deciders(topUp)}</bdi>}
+			{topUp.invoice === null ? null : (
+				<span className={classes.quiet}>
+					Invoice <bdi>{topUp.invoice}</bdi>
+				</span>
+			)}
 			{topUp.decision_note === null ? null : (
 				<bdi className={classes.quiet} dir="auto">
 					{topUp.decision_note}
@@ -144,7 +149,7 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 	});
 	const amount = creditsInWords(topUp.credits);
 	const form = useForm({
-		initialValues: { note: "" },
+		initialValues: { note: "", invoice: "" },
 		validate: { note: (note) => (isApproval ? null : noteProblem(note)) },
 	});
 	return (
@@ -155,9 +160,14 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 			color={isApproval ? "petrol" : "red"}
 			act={decide}
 			form={form}
-			onSubmit={({ note }) =>
+			onSubmit={({ note, invoice }) =>
 				decide.mutate(
-					{ body: note.trim() === "" ? {} : { note: note.trim() } },
+					{
+						body: {
+							...(note.trim() === "" ? {} : { note: note.trim() }),
+							...(invoice.trim() === "" ? {} : { invoice: invoice.trim() }),
+						},
+					},
 					done(({ state }) => outcomeText(state, amount), onClose),
 				)
 			}
@@ -176,6 +186,14 @@ function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 					</Fact>
 				)}
 			</Facts>
+			{isApproval ? (
+				<TextInput
+					description="Optional. The account's owner can see it."
+					label="Number of your invoice"
+					maxLength={100}
+					{...form.getInputProps("invoice")}
+				/>
+			) : null}
 			<Textarea
 				data-autofocus
 				description={

@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { routeUrl } from "../../../api/call.ts";
 import { KEPT, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
@@ -11,6 +12,7 @@ import { Surface } from "../../../parts/Page.tsx";
 import { useFilters } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
+import classes from "./Ledger.module.css";
 
 const MONTHS_SHOWN = 24;
 const WORDS = {
@@ -49,6 +51,7 @@ export function MonthStatement() {
 		>
 			<FailureNotice error={statement.error} onRetry={() => statement.refetch()} />
 			{statement.isPending ? <WaitingRows rows={4} /> : null}
+			{statement.data?.billed_to ? <BilledTo billing={statement.data.billed_to} /> : null}
 			{statement.data ? (
 				<Facts layout="lines">
 					<Fact name="At the beginning">{formatCredits(statement.data.opening)}</Fact>
@@ -61,6 +64,16 @@ export function MonthStatement() {
 				</Facts>
 			) : null}
 		</Surface>
+	);
+}
+
+type Billing = NonNullable<RouteAnswer<"GET /keys/{client_id}/statement">["billed_to"]>;
+
+function BilledTo({ billing: { name, address, country, vat_id } }: { readonly billing: Billing }) {
+	return (
+		<address className={classes.billed} dir="auto">
+			{[name, address, country, ...(vat_id === null ? [] : [`VAT ${vat_id}`])].join("\n")}
+		</address>
 	);
 }
 

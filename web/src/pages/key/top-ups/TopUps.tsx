@@ -166,9 +166,14 @@ const topUpColumns: readonly Column<TopUp>[] = [
 	{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
 	{
 		name: "State",
-		cell: ({ state, decision_note }) => (
+		cell: ({ state, decision_note, invoice }) => (
 			<div>
 				<StateBadge state={state} />
+				{invoice === null ? null : (
+					<span className={classes.note}>
+						Invoice <bdi>{invoice}</bdi>
+					</span>
+				)}
 				{decision_note === null ? null : (
 					<bdi className={classes.note} dir="auto">
 						{decision_note}
