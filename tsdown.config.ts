@@ -9,6 +9,7 @@ export default defineConfig({
 		"leak-searcher": "src/workers/leak-searcher.ts",
 		"studio-worker": "src/workers/studio-worker.ts",
 		"leak-attributor": "src/workers/leak-attributor.ts",
+		"label-reader": "src/workers/label-reader.ts",
 		"text-packer": "src/workers/text-packer.ts",
 		"demo-renderer": "src/workers/demo-renderer.ts",
 		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",

@@ -4,6 +4,7 @@ import { billing } from "./billing/room.ts";
 import { catalogue } from "./catalogue/room.ts";
 import { clients } from "./clients/room.ts";
 import { imports } from "./imports/room.ts";
+import { labels } from "./labels/room.ts";
 import { leaks } from "./leaks/room.ts";
 import { operations } from "./operations/room.ts";
 import { orders } from "./orders/room.ts";
@@ -31,6 +32,7 @@ const list = [
 	leaks,
 	imports,
 	proposals,
+	labels,
 	orders,
 	webhooks,
 	storefront,

@@ -339,8 +339,7 @@ function tableAsks(): Ask[] {
 
 /** Imports, proposals and cases. */
 function workRoutes(): Routes<
-	| "/admin/rights"
-	| "/admin/storefront"
+	| `/admin/${"rights" | "storefront"}`
 	| `/admin/${"watermark" | "imports" | "review" | "traces" | "alerts"}${string}`
 	| `/admin/import-${string}`
 	| `/admin/present-pictures/${string}`
@@ -378,6 +377,7 @@ function workRoutes(): Routes<
 			...["waiting", "approved", "rejected", "withdrawn"].map((state) => ({ query: { state } })),
 			{ query: { state: "waiting", per_page: "200" }, place: "last" },
 		],
+		"GET /admin/review/{proposal_id}/label": ONE_ROW,
 		"GET /admin/watermark/samples": A_FILE,
 		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
 		"GET /admin/alerts": [{ query: { after: "alr_0" } }],

@@ -39,6 +39,10 @@ const PERFORMERS: Partial<
 		return performTask({ ...parts, folder }, task, shutdown);
 	},
 	preparing: (parts, _, run) => performRun(parts, run),
+	async label({ db, blobs, clock, shutdown }, _, task) {
+		const { performReading } = await import("../labels/perform.ts");
+		await performReading({ db, blobs, clock, shutdown }, task);
+	},
 	async backup({ shutdown, ...installation }, config, task) {
 		const { performBackupTask } = await import("./regular-backup.ts");
 		await performBackupTask(installation, config, task, shutdown);

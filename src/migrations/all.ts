@@ -59,6 +59,7 @@ import { alertEvents } from "./0071-alert-events.ts";
 import { lookedAtConflicts } from "./0072-looked-at.ts";
 import { automaticTopUps } from "./0075-automatic-top-ups.ts";
 import { billingDetails } from "./0076-billing-details.ts";
+import { labelReadings } from "./0080-label-readings.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
 	lookedAtConflicts,
 	automaticTopUps,
 	billingDetails,
+	labelReadings,
 ];

@@ -9,9 +9,10 @@ import type { StagedPicture } from "../pictures/store/store-picture.ts";
 import { addStaged } from "../pictures/store/store-picture.ts";
 import { type BeforeCommit, command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { updateRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { presentName, presentOf, readToday, type Today } from "./compare.ts";
-import type { ProposedFields } from "./fields.ts";
+import { entriesOf, type ProposedFields } from "./fields.ts";
 import { type Decision, type DecisionOutcome, decide, lockedProposal } from "./propose.ts";
 import type { ProposalTable } from "./tables.ts";
 
@@ -21,11 +22,13 @@ export const SOURCE_BATCH = "review_approved";
 export interface Approval extends Decision {
 	/** Hash of the state with which the reviewer compared it (compare.ts). */
 	readonly comparedWith: string;
+	/** What of its fields is approved, and how it was corrected; undefined: all, as proposed. */
+	readonly fields: ProposedFields | undefined;
 	/** Its pictures, whose files are already stored. */
 	readonly images: readonly StagedPicture["image"][];
 }
 
-export type ApprovalOutcome = DecisionOutcome | "own_proposal" | "product_changed";
+export type ApprovalOutcome = DecisionOutcome | "own_proposal" | "product_changed" | "not_proposed";
 
 /**
  * Applies a proposal to the catalogue with the same commands as an import, and closes it, in one transaction. It applies only if the catalogue is unchanged
@@ -43,7 +46,15 @@ export const approveProposal = command<Approval, ApprovalOutcome>(
 		const fields: ProposedFields = JSON.parse(proposal.fields);
 		const variants = input.images.map(({ row }) => row.variant);
 		if (presentName(presentOf(today, fields, variants)) !== input.comparedWith) return "product_changed";
-		await apply(tx, { ...input, proposal, fields, today }, traits, beforeCommit);
+		const approved = input.fields ?? fields;
+		const keys = new Set(entriesOf(fields).map(({ key }) => key));
+		if (entriesOf(approved).some(({ key }) => !keys.has(key))) return "not_proposed";
+		await apply(tx, { ...input, proposal, fields: approved, today }, traits, beforeCommit);
+		// It is the record of what was added to the catalogue.
+		if (input.fields) {
+			const { proposalId: proposal_id } = input;
+			await updateRows(tx, "proposal", { proposal_id }, { fields: JSON.stringify(approved) });
+		}
 		await decide(tx, proposal, input, "approved");
 		return "done";
 	},

@@ -3,7 +3,7 @@ import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { countRows, forUpdate, insertRow, updateRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { presentOf, readToday } from "./compare.ts";
+import { presentOf, readToday, type Today } from "./compare.ts";
 import type { ProposedFields } from "./fields.ts";
 import type { ProposalTable } from "./tables.ts";
 import { lockedProposer } from "./uploads.ts";
@@ -37,16 +37,18 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 	if (variants.length !== pictureIds.length) return "picture_gone";
 	if (new Set(variants).size !== variants.length) return "same_variant";
 	const today = (await readToday(tx, [barcode]))(barcode);
-	await insertRow(tx, "proposal", {
-		proposal_id: proposalId,
-		account_id: accountId,
-		ownership: account.proposes_as,
+	const { comment } = input;
+	const ownership = account.proposes_as;
+	const proposer = { ...actor, accountId };
+	await insertProposal(tx, {
+		proposalId,
 		barcode,
-		fields: JSON.stringify(fields),
-		seen: JSON.stringify(presentOf(today, fields, variants)),
-		comment: input.comment,
-		state: "waiting",
-		proposed_at: actor.atMs,
+		fields,
+		today,
+		variants,
+		comment,
+		ownership,
+		actor: proposer,
 	});
 	if (pictureIds.length > 0) {
 		await tx
@@ -55,9 +57,34 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 			.where("picture_id", "in", [...pictureIds])
 			.execute();
 	}
-	await recordEvent(tx, actor, "proposal.made", proposalId, barcode);
 	return "proposed";
 });
+
+interface InsertedProposal extends Pick<NewProposal, "proposalId" | "barcode" | "fields" | "comment"> {
+	readonly today: Today;
+	readonly variants: readonly string[];
+	readonly ownership: string;
+	readonly actor: Actor & { readonly accountId: string };
+}
+
+/** Adds a proposal to the queue, whoever or whatever it comes from. */
+export async function insertProposal(
+	tx: Tx,
+	{ proposalId, barcode, fields, today, variants, comment, ownership, actor }: InsertedProposal,
+): Promise<void> {
+	await insertRow(tx, "proposal", {
+		proposal_id: proposalId,
+		account_id: actor.accountId,
+		ownership,
+		barcode,
+		fields: JSON.stringify(fields),
+		seen: JSON.stringify(presentOf(today, fields, variants)),
+		comment,
+		state: "waiting",
+		proposed_at: actor.atMs,
+	});
+	await recordEvent(tx, actor, "proposal.made", proposalId, barcode);
+}
 
 export function openProposals(tx: Tx, accountId: string): Promise<number> {
 	return countRows(

@@ -27,7 +27,7 @@ export function nearestTo(mistyped: string, keys: Iterable<string>): string | nu
 }
 
 /** Levenshtein distance: the number of characters that have to be inserted, deleted or replaced to turn one text into the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
 	for (let line = 1; line <= from.length; line++) {
 		const next = [line];

@@ -1,5 +1,5 @@
 /** What tasks are done for. One task of a kind is done at a time in an installation, on whatever node. */
-export type TaskKind = "import" | "preparing" | "case" | "backup" | "alert";
+export type TaskKind = "import" | "preparing" | "case" | "backup" | "alert" | "label";
 
 /** `running` while somebody holds it, or has died holding it; `waiting` and `running` ones are to be done. */
 export type TaskState = "waiting" | "running" | "paused" | "done" | "stopped" | "failed";

@@ -232,9 +232,26 @@ export const proposalRoutes = {
 			path: ProposalPath,
 			body: Type.Object({
 				compared_with: Type.String({ maxLength: 64, description: "As shown." }),
+				fields: Type.Optional(
+					Type.Object(
+						{},
+						{
+							additionalProperties: true,
+							description:
+								"Of the proposed fields, those to approve, by scope, corrected where they are wrong. Without it, all as proposed.",
+						},
+					),
+				),
 			}),
 			answer: Review,
-			errors: ["proposal_decided", "own_proposal", "product_changed", "picture_refused", "upstream_error"],
+			errors: [
+				"proposal_decided",
+				"own_proposal",
+				"product_changed",
+				"not_proposed",
+				"picture_refused",
+				"upstream_error",
+			],
 		},
 		"POST /admin/review/{proposal_id}/reject": {
 			summary: "Reject a proposal, with a reason that the account sees",

@@ -10,6 +10,7 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import { approveProposal, SOURCE_BATCH } from "../approve.ts";
 import { readToday } from "../compare.ts";
 import { proposalErrors } from "../errors.ts";
+import { requireProposed } from "../fields.ts";
 import type { ProposalParts } from "../parts.ts";
 import { rejectProposal } from "../propose.ts";
 import { type DescribedProposal, proposalPage } from "../read.ts";
@@ -29,6 +30,7 @@ export function reviewHandlers(parts: ProposalParts) {
 		async "POST /admin/review/{proposal_id}/approve"({ path, body, actor, person, request }) {
 			const proposal = await find(parts, path.proposal_id);
 			if (proposal.state !== "waiting") throw proposalErrors.proposal_decided();
+			const fields = body.fields && requireProposed(proposal.barcode, body.fields);
 			// A large picture takes longer than the request deadline, and its reviewer waits for it.
 			markIrrevocable(request.responseMeta);
 			const staged = await stageAll(parts, proposal);
@@ -36,6 +38,7 @@ export function reviewHandlers(parts: ProposalParts) {
 			const input = {
 				proposalId: proposal.proposal_id,
 				comparedWith: body.compared_with,
+				fields,
 				images: staged.map(({ image }) => image),
 				reason: null,
 				pictureMs,

@@ -227,6 +227,7 @@ export type Proposal = RouteAnswer<"GET /proposals">["data"][number];
 export type ProposedPicture = Proposal["pictures"][number];
 export type ProposableField = RouteAnswer<"GET /proposal-fields">["data"][number];
 export type Review = RouteAnswer<"GET /admin/review">["data"][number];
+export type Label = RouteAnswer<"GET /admin/review/{proposal_id}/label">;
 export type ReviewState = NonNullable<RouteQuery<"GET /admin/review">["state"]>;
 
 export type CurrentSession = RouteAnswer<"GET /session">;

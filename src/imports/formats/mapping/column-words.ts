@@ -1,4 +1,5 @@
 import { plainName } from "@packshot/tables/column-names";
+import { editDistance } from "../../../catalogue/fields/nearest-key.ts";
 import { columnNames } from "../table-columns.ts";
 
 /** What people call the fields in their tables, in English, German and Hebrew, separated by bars. */
@@ -14,13 +15,15 @@ const WORDS: Readonly<Record<string, string>> = {
 	"info.product_description":
 		"description|item description|short description|Beschreibung|Produktbeschreibung|Kurzbeschreibung|תיאור|תאור|תיאור מוצר|תיאור המוצר",
 	"info.net_weight":
-		"weight|net weight|net content|contents|size|package size|quantity in pack|Gewicht|Nettogewicht|Inhalt|Füllmenge|Nettofüllmenge|משקל|משקל נטו|תכולה|תכולה נטו|גודל",
+		"weight|net weight|net wt|net content|contents|size|package size|quantity in pack|Gewicht|Nettogewicht|Inhalt|Füllmenge|Nettofüllmenge|משקל|משקל נטו|תכולה|תכולה נטו|גודל",
 	"info.category":
 		"product category|product group|Kategorie|Warengruppe|Produktgruppe|קטגוריה|קבוצה|קבוצת מוצרים",
 	"info.country_of_origin":
-		"country|origin|made in|Herkunftsland|Ursprungsland|Herkunft|Land|ארץ מקור|ארץ ייצור|ארץ יצור|מדינת מקור|מדינה|תוצרת",
-	"info.manufacturer": "producer|maker|Hersteller|Produzent|יצרן|שם יצרן|שם היצרן",
-	"info.distributor": "importer|Vertrieb|Händler|Importeur|Inverkehrbringer|מפיץ|יבואן|משווק",
+		"country|origin|made in|product of|Herkunftsland|Ursprungsland|Herkunft|Land|ארץ מקור|ארץ ייצור|ארץ יצור|מדינת מקור|מדינה|תוצרת",
+	"info.manufacturer":
+		"producer|maker|manufactured by|produced by|packed by|made by|Hersteller|Produzent|יצרן|שם יצרן|שם היצרן",
+	"info.distributor":
+		"importer|distributed by|imported by|Vertrieb|Händler|Importeur|Inverkehrbringer|מפיץ|יבואן|משווק",
 	"info.additional_certifications": "certifications|certificates|Zertifikate|Siegel|תקנים|אישורים",
 	"info.bracha": "blessing|brocha|bracha|Segensspruch|ברכה|ברכה ראשונה",
 	"info.kosher_for_passover":
@@ -96,6 +99,22 @@ const fields: ReadonlyMap<string, string> = new Map([
 	...namesIn(WORDS),
 	...columnNames().flatMap((field) => namesOf(field).map((name) => [plainName(name), field] as const)),
 ]);
+
+const nutrients: readonly (readonly [string, string])[] = [...fields].filter(([, field]) =>
+	/^nutrition\.(?!.*\.dv$)/.test(field),
+);
+/** Letters of a name, of which one may be another: so many must there be that no other name is as near. */
+const LETTERS_PER_ERROR = 5;
+
+/** The field of the nutrition panel whose name a word was probably meant to be, as where a picture is read. */
+export function nearestNutrient(name: string): string | undefined {
+	const plain = plainName(name);
+	const most = Math.floor(plain.length / LETTERS_PER_ERROR);
+	if (most === 0) return undefined;
+	return nutrients.find(
+		([known]) => Math.abs(known.length - plain.length) <= most && editDistance(plain, known) <= most,
+	)?.[1];
+}
 
 /** `nutrition.sodium.amount` is also called sodium, and `info.brand` brand. */
 function namesOf(field: string): string[] {

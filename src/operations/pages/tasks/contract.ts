@@ -1,8 +1,9 @@
 import Type from "typebox";
 import { type FeatureRoutes, orNull, Time, tagged } from "../../../pages/contract.ts";
 
-const Kind = Type.Enum(["import", "preparing", "case", "backup", "alert"], {
-	description: "An import, reprocessing of pictures, the tracing of a case, or a backup or drill.",
+const Kind = Type.Enum(["import", "preparing", "case", "backup", "alert", "label"], {
+	description:
+		"An import, reprocessing of pictures, the tracing of a case, a backup or drill, an alert, or the reading of labels.",
 });
 
 const Task = Type.Object({

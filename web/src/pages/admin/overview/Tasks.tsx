@@ -72,6 +72,7 @@ function titleOf({ kind, ref, name }: Task): string {
 	if (kind === "import") return `Import of ${name ?? ref}`;
 	if (kind === "case") return `Tracing of case ${name ?? ref}`;
 	if (kind === "alert") return "Publishing, changing or ending a kosher alert";
+	if (kind === "label") return "Reading of labels";
 	if (kind === "preparing") return "Reprocessing of pictures";
 	return ref === "drill" ? "Restoring the newest backup on trial" : "Backup";
 }

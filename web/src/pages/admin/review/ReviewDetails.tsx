@@ -15,12 +15,14 @@ import { ReviewBadges } from "./ReviewBadges.tsx";
 interface ReviewDetailsProps {
 	readonly review: Review;
 	readonly onZoom: () => void;
+	/** Instead of the fields, where they were read from a label. */
+	readonly label: ReactNode;
 	/** The possible decisions. */
 	readonly children: ReactNode;
 }
 
 /** One proposal: its proposer, pictures and fields, beside the current data of the catalogue. */
-export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) {
+export function ReviewDetails({ review, onZoom, label, children }: ReviewDetailsProps) {
 	const name = review.name ?? proposedName(review);
 	return (
 		<article aria-labelledby="review-name" className={classes.details}>
@@ -46,7 +48,10 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 			{review.pictures.map((picture) => (
 				<PicturePair barcode={review.barcode} key={picture.picture_id} onZoom={onZoom} picture={picture} />
 			))}
-			{review.changes.length > 0 ? <FieldChanges changes={review.changes} state={review.state} /> : null}
+			{label}
+			{review.changes.length > 0 && !label ? (
+				<FieldChanges changes={review.changes} state={review.state} />
+			) : null}
 		</article>
 	);
 }

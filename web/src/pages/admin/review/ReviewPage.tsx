@@ -8,6 +8,7 @@ import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { useRemembered } from "../../../parts/use-remembered.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { LabelReadingPanel } from "./LabelReadingPanel.tsx";
 import classes from "./Review.module.css";
 import { ReviewQueue } from "./ReviewQueue.tsx";
 import { REVIEW_KEYS } from "./review-keys.ts";
@@ -58,6 +59,7 @@ export function ReviewPage() {
 					value={state}
 				/>
 			</div>
+			{state === "waiting" ? <LabelReadingPanel /> : null}
 			<FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} />
 			{reviews.isPending ? (
 				<Surface flush>

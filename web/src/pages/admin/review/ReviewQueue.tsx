@@ -5,6 +5,8 @@ import { asFailure, pageFailure } from "../../../api/failure.ts";
 import { type Review, useRefresh } from "../../../api/routes.ts";
 import { DialogButtons } from "../../../parts/DialogForm.tsx";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { LabelFacts } from "./LabelFacts.tsx";
+import { approvedFields, FROM_LABEL, type LabelAnswer, type LabelAnswers } from "./label-answers.ts";
 import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";
 import classes from "./Review.module.css";
@@ -43,7 +45,27 @@ export function ReviewQueue({ reviews, hasKeys, onHelp }: ReviewQueueProps) {
 				))}
 			</ul>
 			{shown ? (
-				<ReviewDetails onZoom={actions.zoom} review={shown}>
+				<ReviewDetails
+					label={
+						shown.ownership === FROM_LABEL ? (
+							<LabelFacts
+								answers={queue.labels.answersOf(shown)}
+								current={queue.labels.current}
+								key={shown.proposal_id}
+								onAnswer={
+									shown.state === "waiting"
+										? (key, answer) => queue.labels.answer(shown, key, answer)
+										: undefined
+								}
+								onOpen={queue.labels.open}
+								proposalId={shown.proposal_id}
+								suggested={new Set(shown.changes.map(({ key }) => key))}
+							/>
+						) : null
+					}
+					onZoom={actions.zoom}
+					review={shown}
+				>
 					{rejectable.length > 0 ? (
 						<Verdicts
 							approvable={approvable.length}
@@ -72,7 +94,8 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 	const [wantedId, setWantedId] = useState<string>();
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const [dialog, setDialog] = useState<"reject" | "zoom">();
-	const { decide, left } = useDecide();
+	const labels = useLabelAnswers();
+	const { decide, left } = useDecide(labels.answersOf);
 	const ids = reviews.map(({ proposal_id }) => proposal_id);
 	const shown = reviews.find(({ proposal_id }) => proposal_id === wantedId) ?? reviews[0];
 	const chosen = reviews.filter(({ proposal_id }) => selected.has(proposal_id));
@@ -104,9 +127,13 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 		reject: () => rejectable.length > 0 && setDialog("reject"),
 		zoom: () => shown && shown.pictures.length > 0 && setDialog("zoom"),
 		help: onHelp,
+		value: () => labels.next(),
+		wrong: () => shown?.state === "waiting" && labels.toggleWrong(shown),
+		correct: () => labels.correct(),
 	};
 	return {
 		shown,
+		labels,
 		selected,
 		approvable,
 		rejectable,
@@ -118,6 +145,39 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 		count: meant.length,
 		open: setWantedId,
 		closeDialog: () => setDialog(undefined),
+	};
+}
+
+/** What was said of values that were read from labels, by suggestion, and the value on which keys act. */
+function useLabelAnswers() {
+	const [all, setAll] = useState<Readonly<Record<string, LabelAnswers>>>({});
+	const [current, setCurrent] = useState<string>();
+	const answersOf = ({ proposal_id }: Review) => all[proposal_id] ?? {};
+	const answer = (review: Review, key: string, given: LabelAnswer | undefined) => {
+		const { [key]: _, ...others } = answersOf(review);
+		setAll({ ...all, [review.proposal_id]: given ? { ...others, [key]: given } : others });
+	};
+	return {
+		answersOf,
+		answer,
+		current,
+		open: setCurrent,
+		/** The values as they are shown: their order depends on what was read. */
+		next() {
+			const rows = [...document.querySelectorAll<HTMLElement>("[data-value]")];
+			const place = rows.findIndex(({ dataset }) => dataset.value === current);
+			const row = rows[(place + 1) % Math.max(1, rows.length)];
+			row?.scrollIntoView({ block: "nearest" });
+			setCurrent(row?.dataset.value);
+		},
+		toggleWrong(review: Review) {
+			if (current === undefined || !review.changes.some(({ key }) => key === current)) return;
+			const before = answersOf(review)[current];
+			answer(review, current, before && "isRight" in before ? undefined : { isRight: false });
+		},
+		correct() {
+			document.querySelector<HTMLButtonElement>(`[data-correct="${current}"]`)?.click();
+		},
 	};
 }
 
@@ -245,7 +305,7 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 }
 
 /** Decides proposals one after the other, and reports the outcomes. */
-function useDecide() {
+function useDecide(answersOf: (review: Review) => LabelAnswers) {
 	const [left, setLeft] = useState(0);
 	const refresh = useRefresh();
 	async function decide(reviews: readonly Review[], reason?: string): Promise<void> {
@@ -254,7 +314,7 @@ function useDecide() {
 		for (const [place, review] of reviews.entries()) {
 			setLeft(reviews.length - place);
 			try {
-				await decideOne(review, reason);
+				await decideOne(review, reason, answersOf(review));
 				done++;
 			} catch (error) {
 				failures.push(error);
@@ -274,10 +334,24 @@ function useDecide() {
 }
 
 /** @param reason of a rejection. What is approved is what was shown. */
-function decideOne({ proposal_id, compared_with }: Review, reason: string | undefined): Promise<Review> {
+function decideOne(
+	{ proposal_id, compared_with, changes }: Review,
+	reason: string | undefined,
+	answers: LabelAnswers,
+): Promise<Review> {
 	const path = { proposal_id };
+	const fields = approvedFields(changes, answers);
+	const isNothingRight = fields !== undefined && Object.keys(fields).length === 0;
+	if (reason === undefined && isNothingRight)
+		return call("POST /admin/review/{proposal_id}/reject", {
+			path,
+			body: { reason: "Nothing of it was right." },
+		});
 	return reason === undefined
-		? call("POST /admin/review/{proposal_id}/approve", { path, body: { compared_with } })
+		? call("POST /admin/review/{proposal_id}/approve", {
+				path,
+				body: fields ? { compared_with, fields } : { compared_with },
+			})
 		: call("POST /admin/review/{proposal_id}/reject", { path, body: { reason } });
 }
 

@@ -1,5 +1,15 @@
 /** What a key does in the queue. */
-export type ReviewAction = "next" | "previous" | "select" | "approve" | "reject" | "zoom" | "help";
+export type ReviewAction =
+	| "next"
+	| "previous"
+	| "select"
+	| "approve"
+	| "reject"
+	| "zoom"
+	| "help"
+	| "value"
+	| "wrong"
+	| "correct";
 
 /** Shortcuts with their meaning, in a word for the page and in full for the help, in that order. */
 export const REVIEW_KEYS = [
@@ -13,6 +23,19 @@ export const REVIEW_KEYS = [
 	},
 	{ keys: ["r"], action: "reject", word: "reject", words: "Reject them, with a reason" },
 	{ keys: ["x"], action: "select", word: "select", words: "Select, to decide several at once" },
+	{
+		keys: ["v"],
+		action: "value",
+		word: "next value",
+		words: "Of a label: the next value; what is right needs no key",
+	},
+	{ keys: ["n"], action: "wrong", word: "no", words: "Of a label: this value is wrong, and left out" },
+	{
+		keys: ["c"],
+		action: "correct",
+		word: "correct",
+		words: "Of a label: correct this value, Enter to take it",
+	},
 	{ keys: ["z"], action: "zoom", word: "enlarge", words: "Enlarge the pictures" },
 	{ keys: ["?"], action: "help", word: "all keys", words: "Show these keys, and switch them off" },
 ] as const satisfies readonly {

@@ -1,0 +1,179 @@
+import type { Line, Page, Word } from "@packshot/studio/label";
+import { DECLARED } from "../catalogue/fields/declared-fields.ts";
+import { fieldCalled } from "../imports/formats/mapping/column-words.ts";
+import { heightOf } from "./page.ts";
+
+/** A statement of a label: what field it is, and its words without its name. */
+export interface Statement {
+	readonly key: string;
+	readonly value: string | readonly string[];
+	readonly isMended: boolean;
+	readonly words: readonly Word[];
+}
+
+/** Whether the name of the statement is part of its value, as the catalogue has it. */
+const WITH_NAME: ReadonlyMap<string, boolean> = new Map(
+	Object.entries({
+		"ingredients.ingredients_text": false,
+		"ingredients.contains_statement": true,
+		"ingredients.may_contain_statement": true,
+		"info.net_weight": false,
+		"info.country_of_origin": false,
+		"info.manufacturer": false,
+		"info.distributor": false,
+	}),
+);
+const LONGEST_NAME = 3;
+/** Longer than any that a law lets stand: what follows is some other text. */
+const MOST_WORDS = 250;
+/** Of these, only the line itself. */
+const SHORT = new Set(["info.net_weight", "info.country_of_origin"]);
+
+interface Begin {
+	readonly key: string;
+	/** How many words its name has. */
+	readonly length: number;
+}
+
+/** The statements of a label in their order on it. */
+export function readStatements({ lines }: Page): Statement[] {
+	const statements: Statement[] = [];
+	let open: { key: string; name: readonly Word[]; words: Word[]; last: Line } | undefined;
+	const close = () => {
+		if (open) statements.push(...finished(open));
+		open = undefined;
+	};
+	for (const line of lines) {
+		if (open && !continues(open.last, line, open.words)) close();
+		if (open && SHORT.has(open.key)) close();
+		for (let place = 0; place < line.length; ) {
+			const begin = beginAt(line, place);
+			if (begin) {
+				close();
+				open = { key: begin.key, name: line.slice(place, place + begin.length), words: [], last: line };
+				place += begin.length;
+				continue;
+			}
+			const word = line[place];
+			if (open && word && open.words.length < MOST_WORDS) open.words.push(word);
+			place++;
+		}
+		if (open) open = { ...open, last: line };
+	}
+	close();
+	return withAllergens(firstOfEach(statements));
+}
+
+/** A statement begins a line or follows a full stop; one word alone needs a colon, except for what laws word themselves. */
+function beginAt(line: Line, place: number): Begin | undefined {
+	const before = line[place - 1]?.text;
+	if (before !== undefined && !/[.;|•]$/.test(before)) return undefined;
+	for (let length = Math.min(LONGEST_NAME, line.length - place); length > 0; length--) {
+		const words = line.slice(place, place + length).map(({ text }) => text);
+		const text = words.join(" ");
+		if (!/\p{L}/u.test(words.at(-1) ?? "")) continue;
+		// A colon inside ends the name earlier.
+		if (words.slice(0, -1).some((word) => /[:.]$/.test(word) && !/^(wt|net)\.?$/i.test(word))) continue;
+		const key = fieldCalled(text.replace(/[^\p{L}]+$/u, ""))?.field;
+		if (key === undefined || !WITH_NAME.has(key)) continue;
+		const isSaid = /[:.]$/.test(text) || key.startsWith("ingredients.") || length > 1;
+		if (isSaid) return { key, length };
+	}
+	return undefined;
+}
+
+/** A line of the same paragraph: right below the last one, in type of the same height. */
+function continues(last: Line, line: Line, words: readonly Word[]): boolean {
+	const [above, below] = [boxOf(last), boxOf(line)];
+	const height = Math.max(above.height, 1);
+	const isNear = below.top - above.bottom < 0.9 * height && below.top > above.top;
+	const isSameType = below.height < 1.6 * height && height < 1.6 * below.height;
+	const isAside = below.left > above.right || below.right < above.left;
+	const isOver = /\.$/.test(words.at(-1)?.text ?? "") && below.top - above.bottom > 0.55 * height;
+	return isNear && isSameType && !isAside && !isOver;
+}
+
+function boxOf(line: Line) {
+	return {
+		left: Math.min(...line.map(({ x0 }) => x0)),
+		right: Math.max(...line.map(({ x1 }) => x1)),
+		top: Math.min(...line.map(({ y0 }) => y0)),
+		bottom: Math.max(...line.map(({ y1 }) => y1)),
+		height: Math.max(...line.map(heightOf)),
+	};
+}
+
+function finished({
+	key,
+	name,
+	words,
+}: {
+	key: string;
+	name: readonly Word[];
+	words: readonly Word[];
+}): Statement[] {
+	const text = joined(words);
+	const all = [...name, ...words];
+	if (words.length === 0 || !/[\p{L}\d]/u.test(text)) return [];
+	if (key === "info.net_weight") {
+		const weight = weightIn(text);
+		return weight === undefined ? [] : [{ key, value: weight, isMended: weight !== text, words: all }];
+	}
+	if (key === "info.country_of_origin") {
+		const [country = ""] = /^[\p{L}][\p{L} ]{1,30}/u.exec(text.replace(/^[^\p{L}]+/u, "")) ?? [];
+		return country === "" ? [] : [{ key, value: country.trim(), isMended: false, words: all }];
+	}
+	if (key === "info.manufacturer" || key === "info.distributor")
+		return [{ key, value: text.replace(/[.,;\s]+$/, ""), isMended: false, words: all }];
+	const value = WITH_NAME.get(key) ? joined(all) : text;
+	return [{ key, value, isMended: false, words: all }];
+}
+
+/** Words as a text; a hyphen at the end of a line divides a word. */
+const joined = (words: readonly Word[]) =>
+	words
+		.map(({ text }) => text)
+		.join(" ")
+		.replace(/(\p{Ll})- (?=\p{Ll})/gu, "$1");
+
+const OUNCES = /^(\d+(?:[.,]\d+)?)\s*(?:0z|oz|02)\.?\s*\(?\s*(\d+(?:[.,]\d+)?)\s*(k?g|[89q])\s*\)?/i;
+const WEIGHT = /^(\d+(?:[.,]\d+)?)\s*(kg|g|gr|ml|l|cl|oz|fl\.? ?oz|lbs?|גרם|גר|מ"ל|ק"ג|ליטר)\b\.?/iu;
+const WEIGHT_HEBREW = /^(\d+(?:[.,]\d+)?)\s*(גרם|גר'?|מ"ל|ק"ג|ליטר)/u;
+
+/** The weight at the beginning of a text. Ounces and grams confirm each other. */
+function weightIn(text: string): string | undefined {
+	const plain = text.replace(/^[^\d]{0,6}/u, "").trim();
+	const both = OUNCES.exec(plain);
+	if (both) return `${both[1]} oz (${both[2]}${/k/i.test(both[3] ?? "") ? "kg" : "g"})`;
+	const one = WEIGHT_HEBREW.exec(plain) ?? WEIGHT.exec(plain);
+	return one?.[0];
+}
+
+/** Of statements that a label has twice, in two languages or on two sides, the first. */
+function firstOfEach(statements: readonly Statement[]): Statement[] {
+	return statements.filter(({ key }, place) => statements.findIndex((other) => other.key === key) === place);
+}
+
+/** The names in the statement of what it contains, read as a cell of a table is. */
+function withAllergens(statements: readonly Statement[]): Statement[] {
+	const contains = statements.find(({ key }) => key === "ingredients.contains_statement");
+	const [cell] = DECLARED.ingredients.allergens.cells;
+	if (!contains || !cell) return [...statements];
+	const said = String(contains.value)
+		.replace(/^[^:]*:\s*/u, "")
+		.toLowerCase();
+	const names = cell.parse(said) as string[];
+	if (names.length === 0) return [...statements];
+	return [...statements, { ...contains, key: "ingredients.allergens", value: names }];
+}
+
+const KOSHER_WORDS =
+	/\b(kosher|pareve|parve|dairy equipment|glatt|cholov yisroel|pas yisroel|yoshon|passover|badatz|bedatz|rabbinate)\b|כשר|בד"ץ|בד״ץ|רבנות|פרווה|חלבי|בשרי|מהדרין|לפסח/iu;
+
+/** What a label says about kosher in words. Whose certification that is, a person says: a symbol is never read. */
+export function kosherWords({ lines }: Page): { readonly text: string; readonly words: readonly Word[] }[] {
+	return lines
+		.filter((line) => KOSHER_WORDS.test(joined(line)))
+		.slice(0, 5)
+		.map((line) => ({ text: joined(line), words: line }));
+}

@@ -1,0 +1,2 @@
+export type { Line, Page, Word } from "./page.ts";
+export { readerProblem, recognise } from "./recognise.ts";

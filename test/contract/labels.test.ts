@@ -1,0 +1,209 @@
+import { demoProducts } from "@packshot/demo/catalogue";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paragraph } from "../../demo/src/label/lines.ts";
+import { nutritionPanel, PANEL_WIDTH } from "../../demo/src/label/nutrition-panel.ts";
+import { performReading } from "../../src/labels/perform.ts";
+import { recordReading } from "../../src/labels/record-reading.ts";
+import { claimReading } from "../../src/labels/requests.ts";
+import { newPerson } from "../support/portal.ts";
+import { newBarcode } from "../support/products.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Labels of backs are read in the background, and what the catalogue lacks is suggested to reviewers. */
+
+let packshot: TestService;
+type Person = Awaited<ReturnType<typeof newPerson>>;
+let administrator: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	stranger = await newPerson(packshot);
+});
+afterAll(() => packshot.close());
+
+const CUTTING = Buffer.from("a piece of a picture").toString("base64");
+const piece = { x: 0.1, y: 0.2, width: 0.3, height: 0.04 };
+const value = (key: string, given: unknown, certainty = 0.98) => ({
+	key,
+	value: given,
+	certainty,
+	piece,
+	cutting: CUTTING,
+});
+
+/** A product with a back whose label says these values. */
+async function readProduct(values: ReturnType<typeof value>[], info: object = {}) {
+	const barcode = newBarcode();
+	await packshot.product({ barcode, info: { brand: "Harbor", ...info } });
+	await packshot.picture(barcode, "back", { seed: 5 });
+	const { db } = packshot.installation;
+	const { image_id: imageId } = await db.read
+		.selectFrom("image")
+		.select("image_id")
+		.where("barcode", "=", barcode)
+		.executeTakeFirstOrThrow();
+	const { account_id: accountId } = await db.read
+		.selectFrom("account")
+		.select("account_id")
+		.where("email", "=", administrator.email)
+		.executeTakeFirstOrThrow();
+	const actor = { accountId, address: null, requestId: "labels", atMs: packshot.clock.now() };
+	const proposalId = `prop_${barcode}`;
+	const order = { imageId, barcode, outcome: { values, kosher: ["KOSHER DAIRY"] }, proposalId, actor };
+	return { barcode, proposalId, order, outcome: await db.write(recordReading, order) };
+}
+const reviewOf = async (proposalId: string) => {
+	const { body } = await administrator.ask("GET /admin/review", {
+		query: { state: "waiting", per_page: "200" },
+	});
+	return body.data.find((each: { proposal_id: string }) => each.proposal_id === proposalId);
+};
+const approve = (proposal_id: string, body: object) =>
+	administrator.ask("POST /admin/review/{proposal_id}/approve", { path: { proposal_id }, body });
+const labelOf = (by: Person, proposal_id: string) =>
+	by.ask("GET /admin/review/{proposal_id}/label", { path: { proposal_id } });
+
+test("empty fields become a suggestion, filled ones are only compared, and nothing changes before a person's yes", async () => {
+	const { barcode, proposalId, outcome } = await readProduct(
+		[
+			value("info.net_weight", "9 oz (255g)"),
+			value("info.country_of_origin", "Italy"),
+			value("info.manufacturer", "Stone Oven Co., Trenton, NJ 08608", 0.7),
+		],
+		{ country_of_origin: "Canada", manufacturer: "STONE OVEN CO, Trenton NJ 08608" },
+	);
+	expect(outcome).toBe("suggested");
+	const review = await reviewOf(proposalId);
+	expect(review.changes.map(({ key }: { key: string }) => key)).toEqual(["info.net_weight"]);
+	const { body } = await labelOf(administrator, proposalId);
+	expect(body.kosher).toEqual(["KOSHER DAIRY"]);
+	expect(
+		body.values.map(({ key, agrees, is_certain }: Record<string, unknown>) => [key, agrees, is_certain]),
+	).toEqual([
+		["info.net_weight", null, true],
+		["info.country_of_origin", false, true],
+		["info.manufacturer", true, false],
+	]);
+	const client = await packshot.client();
+	const served = () => packshot.call(`/products/${barcode}?include=info`, { client });
+	expect((await served()).body.product_meta.net_weight).toBeNull();
+	await approve(proposalId, { compared_with: review.compared_with });
+	expect((await served()).body.product_meta).toMatchObject({
+		net_weight: "9 oz (255g)",
+		country_of_origin: "Canada",
+	});
+});
+
+test("a reviewer leaves out what is wrong and corrects the rest; what was not suggested cannot be slipped in", async () => {
+	const { barcode, proposalId } = await readProduct([
+		value("nutrition.calories", "210"),
+		value("nutrition.sodium", { amount: "280mg", dv: "12%" }),
+		value("info.net_weight", "9 oz (255g)"),
+	]);
+	const { compared_with } = await reviewOf(proposalId);
+	const slipped = await approve(proposalId, { compared_with, fields: { info: { brand: "Other" } } });
+	expect(slipped.body.error).toBe("not_proposed");
+	const unfit = await approve(proposalId, { compared_with, fields: { nutrition: { sodium: 280 } } });
+	expect(unfit.status).toBe(400);
+	const fields = { nutrition: { calories: "210", sodium: { amount: "290mg", dv: "13%" } } };
+	const done = await approve(proposalId, { compared_with, fields });
+	expect(done.status).toBe(200);
+	// The record of what was approved.
+	expect(done.body.changes.map(({ key }: { key: string }) => key)).toEqual([
+		"nutrition.calories",
+		"nutrition.sodium",
+	]);
+	const client = await packshot.client();
+	const { body } = await packshot.call(`/products/${barcode}?include=nutrition,info`, { client });
+	expect(body.product_meta.nutrition).toMatchObject({
+		calories: "210",
+		sodium: { amount: "290mg", dv: "13%" },
+	});
+	expect(body.product_meta.net_weight).toBeNull();
+});
+
+test("a picture is read once, and a version that was replaced meanwhile not at all", async () => {
+	const { order } = await readProduct([value("info.net_weight", "1 lb")]);
+	const { db } = packshot.installation;
+	expect(await db.write(recordReading, { ...order, proposalId: "prop_again" })).toBe("gone");
+	expect(
+		await db.write(recordReading, { ...order, imageId: "no-such-version", proposalId: "prop_other" }),
+	).toBe("gone");
+});
+
+test("only editors of the catalogue read labels and what was read", async () => {
+	const { proposalId } = await readProduct([value("info.net_weight", "2 lb")]);
+	const refused = [
+		await labelOf(stranger, proposalId),
+		await stranger.ask("GET /admin/labels"),
+		await stranger.ask("POST /admin/labels"),
+		await stranger.ask("POST /admin/labels/stop"),
+	];
+	expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+	expect((await labelOf(administrator, "prop_none")).status).toBe(404);
+});
+
+test("reading begins once, is stopped, and goes on with what is left", async () => {
+	expect((await administrator.ask("POST /admin/labels/stop")).body.error).toBe("nothing_being_read");
+	await readProduct([]);
+	const begun = await administrator.ask("POST /admin/labels");
+	expect(begun.body.run).toMatchObject({ state: "going", read: 0 });
+	expect((await administrator.ask("POST /admin/labels")).body.error).toBe("reading_under_way");
+	expect((await administrator.ask("POST /admin/labels/stop")).body.run.state).toBe("stopped");
+});
+
+/** A back with a panel, ingredients and a weight, in the outlines that the demo prints. */
+async function drawnBack(): Promise<Buffer> {
+	const nutrition = demoProducts().find(({ record }) => record.barcode === PANEL_OF)?.record.nutrition;
+	const panel = nutritionPanel(nutrition as Parameters<typeof nutritionPanel>[0]);
+	const scale = 4;
+	const room = { width: PANEL_WIDTH, height: 60, maxSize: 6 };
+	const words = ["INGREDIENTS: Wheat flour, water, salt.", "CONTAINS: WHEAT.", "NET WT 8 OZ (227g)"];
+	const lines = words.map(
+		(text, line) => paragraph(text, 4, panel.height + 8 + line * 18, room, { fill: "#111" }).svg,
+	);
+	const height = panel.height + 70;
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${(PANEL_WIDTH + 8) * scale}" height="${height * scale}" viewBox="-4 -4 ${PANEL_WIDTH + 8} ${height}"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/>${panel.svg}${lines.join("")}</svg>`;
+	return sharp(Buffer.from(svg)).flatten({ background: "#fff" }).jpeg({ quality: 92 }).toBuffer();
+}
+const PANEL_OF = demoProducts().find(({ record }) => record.nutrition)?.record.barcode ?? "";
+
+test("a back is read in a process of its own: a panel, ingredients and a weight", {
+	timeout: 180_000,
+}, async () => {
+	const { installation, clock } = packshot;
+	const { db, blobs } = installation;
+	const barcode = newBarcode();
+	await packshot.product({ barcode, info: { brand: "Crumbleton" } });
+	await packshot.picture(barcode, "back", { seed: 9 });
+	const { original_blob: blob } = await db.read
+		.selectFrom("image")
+		.select("original_blob")
+		.where("barcode", "=", barcode)
+		.executeTakeFirstOrThrow();
+	await blobs.put(blob, await drawnBack());
+	await administrator.ask("POST /admin/labels");
+	const task = await db.write(claimReading, { leaseId: "lease_of_the_test" });
+	if (!task) throw new Error("there is nothing to claim");
+	await performReading({ db, blobs, clock }, task);
+	const { run, unread } = (await administrator.ask("GET /admin/labels")).body;
+	expect([run.state, run.failure, unread]).toEqual(["done", null, 0]);
+	const { rows } = await administrator
+		.ask("GET /admin/review", { query: { state: "waiting", per_page: "200" } })
+		.then(({ body }) => ({ rows: body.data }));
+	const review = rows.find((each: { barcode: string }) => each.barcode === barcode);
+	const proposed = Object.fromEntries(
+		review.changes.map(({ key, proposed: read }: { key: string; proposed: unknown }) => [key, read]),
+	);
+	const printed = demoProducts().find(({ record }) => record.barcode === PANEL_OF)?.record.nutrition;
+	expect(proposed["nutrition.calories"]).toBe(printed?.calories);
+	expect(proposed["nutrition.sodium"]).toEqual(printed?.sodium);
+	expect(proposed["ingredients.allergens"]).toEqual(["wheat"]);
+	const label = (await labelOf(administrator, review.proposal_id)).body;
+	const [first] = label.values;
+	const { format } = await sharp(Buffer.from(first.cutting, "base64")).metadata();
+	expect(format).toBe("webp");
+});
