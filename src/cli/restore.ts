@@ -23,6 +23,7 @@ import { counted } from "../platform/counted.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { secretFit } from "../platform/secret-fit.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
@@ -104,6 +105,7 @@ async function beside(line: CommandLine, name: string, isTried: boolean): Promis
 		line.print(seen, [
 			`a backup of ${seen.made_at} by Packshot ${seen.version}: ${counted(seen.products, "product")}, ${counted(seen.pictures, "picture")}, ${formatCredits(seen.units)} credits`,
 			lostInWords("restoring it would lose", seen.lost),
+			...(seen.lost?.entries ?? []).map(entryInWords),
 			`it needs ${Math.ceil(seen.needed_bytes / 1e6)} MB on the disk, and may take ${Math.floor(seen.free_bytes / 1e6)} MB`,
 		]);
 	}
@@ -132,6 +134,10 @@ function lostInWords(what: string, lost: Lost | undefined): string {
 	const sum = ({ number, units }: Lost["charges"], name: string) =>
 		`${counted(number, name)} (${formatCredits(units)} credits)`;
 	return `${what}: ${sum(lost.charges, "charge")}, ${sum(lost.orders, "order")} among them, and ${sum(lost.topUps, "top-up")}`;
+}
+
+function entryInWords({ atMs, kind, units, client }: Lost["entries"][number]): string {
+	return `  ${isoTime(atMs)}  ${kind.replace("_", "-").padEnd(6)}  ${formatCredits(units)} credits  ${client}`;
 }
 
 /** What is stored of the place of backups goes into the configuration, where an installation can be opened that knows one. */

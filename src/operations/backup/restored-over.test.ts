@@ -175,6 +175,14 @@ describe.each(placeKinds)("on $name", (kind) => {
 			orders: { number: 1 },
 			topUps: { number: 1, units: 1_000_000 },
 		});
+		const listed = (lost?.entries ?? []).map(({ kind, units }) => [kind, units] as const);
+		expect(sum(listed.filter(([kind]) => kind === "charge").map(([, units]) => units))).toBe(
+			lost?.charges.units,
+		);
+		expect(listed.filter(([kind]) => kind === "top_up")).toEqual([["top_up", 1_000_000]]);
+		expect(listed).toHaveLength(atEnd.length - atBackup.length + 2);
+		const times = lost?.entries.map(({ atMs }) => atMs) ?? [];
+		expect(times).toEqual([...times].sort((one, other) => other - one));
 		expect(atEnd.length).toBeGreaterThan(atBackup.length + 2);
 	});
 

@@ -1,6 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
 import { knownSteps, type RowSource } from "../../platform/db/row-copy.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { archivedRows } from "./archived-rows.ts";
 import { expectedTables } from "./load-rows.ts";
@@ -11,6 +12,15 @@ interface Sum {
 	readonly units: number;
 }
 
+/** One of them. */
+interface LostEntry {
+	readonly atMs: number;
+	readonly kind: "charge" | "order" | "top_up";
+	readonly units: number;
+	/** Name of the client that it was for; its id where no client has it any more. */
+	readonly client: string;
+}
+
 /** What an installation has recorded since a backup. */
 export interface Lost {
 	/** Whatever was paid, orders among it. */
@@ -18,16 +28,26 @@ export interface Lost {
 	readonly orders: Sum;
 	/** Top-ups and grants. */
 	readonly topUps: Sum;
+	/** The newest of all, newest first. */
+	readonly entries: readonly LostEntry[];
 }
 
+/** Nobody reads more of them; the sums count all. */
+const LISTED = 200;
 const NOTHING = { number: 0, units: 0 };
-export const NOTHING_LOST: Lost = { charges: NOTHING, orders: NOTHING, topUps: NOTHING };
+export const NOTHING_LOST: Lost = { charges: NOTHING, orders: NOTHING, topUps: NOTHING, entries: [] };
 
 /** As JSON has it; null where it is not known. */
 export function lostDocument(lost: Lost | undefined) {
 	if (!lost) return null;
 	const sum = ({ number, units }: Sum) => ({ number, credits: creditsForJson(units) });
-	return { charges: sum(lost.charges), orders: sum(lost.orders), top_ups: sum(lost.topUps) };
+	const entries = lost.entries.map(({ atMs, kind, units, client }) => ({
+		at: isoTime(atMs),
+		kind,
+		credits: creditsForJson(units),
+		client,
+	}));
+	return { charges: sum(lost.charges), orders: sum(lost.orders), top_ups: sum(lost.topUps), entries };
 }
 
 /** What a backup holds. */
@@ -58,18 +78,35 @@ export async function whatWouldBeLost(
 	{ known: { lastSeq, orders } }: Held,
 	forkedAtMs = Number.POSITIVE_INFINITY,
 ): Promise<Lost> {
-	const [charges, ordered, topUps] = [newSum(), newSum(), newSum()];
+	const sums = { charge: newSum(), order: newSum(), top_up: newSum() };
+	const newest: LostEntry[] = [];
+	const add = (entry: LostEntry) => {
+		sums[entry.kind].add(entry.units);
+		if (newest.push(entry) >= 2 * LISTED) keepNewest(newest);
+	};
 	for await (const { text, number } of rowsOf(present, LEDGER)) {
 		const isHeld = number("seq") <= (lastSeq.get(text(...BALANCE.key)) ?? 0);
 		if (isHeld && number("at") < forkedAtMs) continue;
-		const kind = text("kind");
-		if (kind === "charge") charges.add(-number("units"));
-		else if (ADDING.has(kind)) topUps.add(number("units"));
+		const [kind, units] = [text("kind"), number("units")];
+		const entry = { atMs: number("at"), client: text("client_id", ...BALANCE.key) };
+		if (kind === "charge") add({ ...entry, kind, units: -units });
+		else if (ADDING.has(kind)) add({ ...entry, kind: "top_up", units });
 	}
 	for await (const { text, number } of rowsOf(present, ORDER.table)) {
-		if (!orders.has(text(...ORDER.key))) ordered.add(number("units"));
+		const entry = { atMs: number("created_at"), client: text("client_id"), units: number("units") };
+		if (!orders.has(text(...ORDER.key))) add({ ...entry, kind: "order" });
 	}
-	return { charges: charges.sum, orders: ordered.sum, topUps: topUps.sum };
+	keepNewest(newest);
+	const names = new Map<string, string>();
+	for await (const { text } of rowsOf(present, "client")) names.set(text("client_id"), text("name"));
+	const entries = newest.map((entry) => ({ ...entry, client: names.get(entry.client) ?? entry.client }));
+	return { charges: sums.charge.sum, orders: sums.order.sum, topUps: sums.top_up.sum, entries };
+}
+
+/** Leaves the newest, newest first. */
+function keepNewest(entries: LostEntry[]): void {
+	entries.sort((one, other) => other.atMs - one.atMs);
+	entries.length = Math.min(entries.length, LISTED);
 }
 
 /** Reads what is in a backup. @throws BackupError */

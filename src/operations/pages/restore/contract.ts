@@ -9,7 +9,20 @@ const Name = Type.String({
 });
 
 const Sum = Type.Object({ number: Type.Integer(), credits: Credits });
-const Lost = Type.Object({ charges: Sum, orders: Sum, top_ups: Sum });
+const Lost = Type.Object({
+	charges: Sum,
+	orders: Sum,
+	top_ups: Sum,
+	entries: Type.Array(
+		Type.Object({
+			at: Time,
+			kind: Type.Enum(["charge", "order", "top_up"]),
+			credits: Credits,
+			client: Type.String({ description: "Its name." }),
+		}),
+		{ description: "The newest 200 of all, newest first." },
+	),
+});
 const Asked = {
 	name: Name,
 	is_done: Type.Boolean(),

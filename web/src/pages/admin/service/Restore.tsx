@@ -11,6 +11,7 @@ import { formatMoment } from "../../../format/dates.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { ChooseFile } from "../../../parts/ChooseFile.tsx";
 import { DialogForm } from "../../../parts/DialogForm.tsx";
+import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -218,6 +219,7 @@ function Seen({ looked, tried, onTry, onAway, ...given }: SeenProps) {
 					{formatSize(needed_bytes)} needed, {formatSize(free_bytes)} free
 				</Fact>
 			</Facts>
+			{lost?.entries.length ? <LostEntries lost={lost} /> : null}
 			{tried?.is_done ? (
 				<Alert color={tried.failure === null ? "petrol" : "red"} title="Tried">
 					{tried.failure ??
@@ -240,11 +242,33 @@ function Seen({ looked, tried, onTry, onAway, ...given }: SeenProps) {
 	);
 }
 
+const NOUNS = { charge: "charge", order: "order", top_up: "top-up" };
+
+function LostEntries({ lost: { entries, charges, orders, top_ups } }: { readonly lost: Lost }) {
+	const all = charges.number + orders.number + top_ups.number;
+	const isAll = entries.length === all;
+	return (
+		<Disclosure
+			about=" of what would be lost"
+			summary={isAll ? "One by one" : `The newest ${formatCount(entries.length)} of ${formatCount(all)}`}
+		>
+			<ul>
+				{entries.map(({ at, kind, credits, client }, place) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two charges of one moment apart
+					<li key={place}>
+						<Moment at={at} />, {client}: {NOUNS[kind]}, {creditsInWords(credits)}
+					</li>
+				))}
+			</ul>
+		</Disclosure>
+	);
+}
+
 function lostInWords({ charges, orders, top_ups }: Lost): string {
 	const sums = [
-		[charges, "charge"],
-		[orders, "order"],
-		[top_ups, "top-up"],
+		[charges, NOUNS.charge],
+		[orders, NOUNS.order],
+		[top_ups, NOUNS.top_up],
 	] as const;
 	const lost = sums
 		.filter(([{ number }]) => number > 0)
