@@ -107,7 +107,7 @@ describe.skipIf(noCaddy)("behind Caddy", () => {
 		expect(caddy.log()).not.toMatch(/image\/[A-Za-z0-9]|Bearer|variant=|packshot_session/);
 	});
 
-	test("503 in JSON with Retry-After while the service is down", async () => {
+	test("503 with Retry-After while the service is down: in JSON, and as a page that loads again by itself", async () => {
 		await packshot.app.close();
 		const answer = await ask(caddy.origin, "/api/v1/health");
 		const body = JSON.parse(answer.bytes.toString());
@@ -118,5 +118,9 @@ describe.skipIf(noCaddy)("behind Caddy", () => {
 		]);
 		expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
 		expect(answer.headers["x-request-id"]).toBe(body.request_id);
+		const page = await ask(caddy.origin, "/orders", { headers: { accept: "text/html,*/*;q=0.8" } });
+		expect([page.status, page.headers.refresh, page.headers["retry-after"]]).toEqual([503, "2", "2"]);
+		expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+		expect(page.bytes.toString()).toContain("tries again by itself");
 	});
 });

@@ -275,7 +275,7 @@ for (const { file, whyNot, start } of FILES) {
 			expect(nginx.log()).not.toMatch(/(image|archive)\/[A-Za-z0-9]|Bearer|include=/);
 		});
 
-		test("503 in JSON with Retry-After while the service is down", async () => {
+		test("503 with Retry-After while the service is down: in JSON, and as a page that loads again by itself", async () => {
 			for (const { app } of running.nodes) await app.close();
 			const answer = await ask(nginx.origin, "/api/v1/health");
 			const body = JSON.parse(answer.bytes.toString());
@@ -285,6 +285,10 @@ for (const { file, whyNot, start } of FILES) {
 				"application/json; charset=utf-8",
 			]);
 			expect(answer.headers["x-request-id"]).toBe(body.request_id);
+			const page = await ask(nginx.origin, "/orders", { headers: { accept: "text/html,*/*;q=0.8" } });
+			expect([page.status, page.headers.refresh, page.headers["retry-after"]]).toEqual([503, "2", "2"]);
+			expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+			expect(page.bytes.toString()).toContain("tries again by itself");
 		});
 	});
 
