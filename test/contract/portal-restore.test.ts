@@ -14,12 +14,15 @@ import { startService, type TestService } from "../support/service.ts";
 
 const STORED = "20270131t020000z";
 
-async function serving(settings: Record<string, string> = {}) {
+async function serving(
+	settings: Record<string, string> = {},
+	backups: Restoring["backups"] = async () => [STORED],
+) {
 	const begun: RestoreRequest[] = [];
 	const asked: string[] = [];
 	const restoring: Restoring = {
 		last: undefined,
-		backups: async () => [STORED],
+		backups,
 		begin: (request) => void begun.push(request),
 		async ask(name, what) {
 			asked.push(`${what} ${name}`);
@@ -177,6 +180,44 @@ test("on the first run, only its link uploads, looks and restores, and only unti
 	await boss(packshot);
 	expect((await visitor.ask("POST /setup/restore", { body: { token } })).status).toBe(410);
 	expect((await visitor.ask("POST /setup/restore/begin", right)).status).toBe(410);
+});
+
+test("on the first run, its link says where the daily backups are, and why they cannot be read", async () => {
+	const { packshot } = await serving();
+	const { db, secrets } = packshot.installation;
+	const link = await newSetupLink({ db, hashKeys: secrets.hashKeys }, packshot.origin);
+	const token = link?.split("#")[1] ?? "";
+	const visitor = browser(packshot);
+	const place = (folder: string, more: object = {}) =>
+		visitor.ask("POST /setup/restore/place", {
+			body: { token, values: { PACKSHOT_BACKUP_URL: folder, ...more } },
+		});
+	const stored = async () => JSON.stringify(await db.read.selectFrom("service_state").selectAll().execute());
+	const guessed = { token: "guess", values: { PACKSHOT_BACKUP_URL: "/mnt/backups" } };
+	expect((await visitor.ask("POST /setup/restore/place", { body: guessed })).status).toBe(410);
+	const { body: refused } = await place(packshot.folder);
+	expect(refused.message).toContain("values.PACKSHOT_BACKUP_URL: it must not be inside the folder");
+	expect((await place("ftp://backups")).status).toBe(400);
+	expect((await place("/mnt/backups", { PACKSHOT_BACKUP_KEY: "short" })).body.message).toContain(
+		"values.PACKSHOT_BACKUP_KEY",
+	);
+	expect((await place("/mnt/backups", { PACKSHOT_SECRET: "x".repeat(40) })).status).toBe(400);
+	expect(await stored()).not.toContain("PACKSHOT_BACKUP_URL");
+	const { status, body } = await place("/mnt/backups", { PACKSHOT_BACKUP_KEY: "k".repeat(40) });
+	expect([status, body.backups[0].name, body.place_failure]).toEqual([200, STORED, null]);
+	expect(await stored()).toContain("PACKSHOT_BACKUP_URL");
+	expect(await stored()).not.toContain("kkkk");
+	await boss(packshot);
+	expect((await place("/mnt/elsewhere")).status).toBe(410);
+});
+
+test("a place of backups that cannot be read is told, not taken for an empty one", async () => {
+	const { packshot } = await serving({}, async () => {
+		throw new Error("the bucket does not answer");
+	});
+	const administrator = await boss(packshot);
+	const { body } = await administrator.ask("GET /admin/restore");
+	expect([body.backups, body.place_failure]).toEqual([[], "the bucket does not answer"]);
 });
 
 test("a state that was replaced is deleted after a day, and so is what was uploaded", async () => {

@@ -39,6 +39,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 		setup: { administrator: { email: "a@example.com", password: "wheel-lantern-72-cumin" } },
 	},
 	"POST /setup/restore": { token: "x" },
+	"POST /setup/restore/place": { token: "x", values: { PACKSHOT_BACKUP_URL: "/mnt/backups" } },
 	"POST /setup/restore/look": { token: "x", name: "back", is_tried: false },
 	"POST /setup/restore/begin": { token: "x", name: "back" },
 	"POST /admin/restore": { name: "back", password: "x" },

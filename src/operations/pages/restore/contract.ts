@@ -38,6 +38,7 @@ const RestoreState = Type.Object({
 		Type.Object({ name: Name, at: Time, size_bytes: orNull(Type.Integer(), "Of one that was uploaded.") }),
 		{ description: "Those in the place of the daily backups, and what was uploaded; newest first." },
 	),
+	place_failure: orNull(Type.String(), "Why the place of the daily backups cannot be read."),
 	looked: orNull(
 		Type.Object({
 			...Asked,
@@ -125,6 +126,22 @@ export const restoreRoutes = tagged("Restoring", ["administrator"], {
 		body: Type.Object(Token),
 		answer: RestoreState,
 		errors: LINK_ERRORS,
+	},
+	"POST /setup/restore/place": {
+		summary: "The same on the first run: say where the daily backups are",
+		access: "public",
+		body: Type.Object({
+			...Token,
+			values: Type.Object(
+				{
+					PACKSHOT_BACKUP_URL: Type.String({ maxLength: 2000 }),
+					PACKSHOT_BACKUP_KEY: Type.Optional(Type.String({ maxLength: 2000 })),
+				},
+				{ description: "As the environment would have them." },
+			),
+		}),
+		answer: RestoreState,
+		errors: ["bad_request", "settings_changed", ...LINK_ERRORS],
 	},
 	"POST /setup/restore/look": {
 		summary: "The same on the first run: look into a backup, or try it",

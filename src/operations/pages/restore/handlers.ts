@@ -22,15 +22,17 @@ import { backupTimeMs } from "../../backup/stored-backup.ts";
 import { lostDocument } from "../../backup/what-would-be-lost.ts";
 import { operationErrors } from "../../errors.ts";
 import { isSetupLink } from "../set-up/changes.ts";
+import { changeServiceSettings } from "../settings/changes.ts";
+import { type GivenSettingsParts, givenSettings } from "../settings/handlers.ts";
 import { type RestoreState, restoreRoutes } from "./contract.ts";
 
-export interface RestorePageParts extends SignInParts {
+export interface RestorePageParts extends SignInParts, GivenSettingsParts {
 	/** `undefined` where others serve the same installation, or may. */
 	readonly restoring: Restoring | undefined;
 	readonly databasePlace: DatabasePlace;
 	/** For uploaded backups. */
 	readonly restoreFolder: string;
-	readonly config: { readonly disk: SettingsOf<typeof diskSettings> };
+	readonly config: GivenSettingsParts["config"] & { readonly disk: SettingsOf<typeof diskSettings> };
 }
 
 /** What was asked about a backup. */
@@ -47,7 +49,7 @@ const OFFERED = 60;
 
 /** What can be restored, what was asked about it, and its beginning. */
 function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUploads>) {
-	const { db, restoring } = parts;
+	const { db, restoring, storedSettings } = parts;
 	let looked: Asked<Look> | undefined;
 	let tried: Asked<unknown> | undefined;
 	let listing: { readonly atMs: number; readonly names: Promise<string[]> } | undefined;
@@ -61,7 +63,11 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 	}
 
 	async function state(): Promise<RestoreState> {
-		const names = await stored().catch(() => []);
+		let failure: string | null = null;
+		const names = await stored().catch((fault: Error) => {
+			failure = fault.message;
+			return [];
+		});
 		const kept = (await keptStates(parts.databasePlace)).at(-1);
 		const { last } = restoring ?? {};
 		return {
@@ -72,6 +78,7 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 			]
 				.sort((one, other) => (one.at > other.at ? -1 : 1))
 				.slice(0, OFFERED),
+			place_failure: failure,
 			looked: looked ? { ...askedAnswer(looked), ...lookAnswer(looked.answer) } : null,
 			tried: tried ? askedAnswer(tried) : null,
 			kept: kept ? { kept_at: isoTime(kept.keptAtMs), until: isoTime(kept.keptAtMs + KEPT_MS) } : null,
@@ -109,18 +116,29 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 		);
 	}
 
+	/** Says where the daily backups are, of an installation that has nothing yet. @throws HttpError 400 for what is no such place */
+	async function setPlace(values: Readonly<Record<string, string>>, actor: Actor): Promise<void> {
+		await storedSettings.refresh();
+		const { revision } = storedSettings.standing();
+		const given = givenSettings(parts, values);
+		if (!(await db.write(changeServiceSettings, { revision, ...given, actor })))
+			throw operationErrors.settings_changed();
+		await storedSettings.refresh();
+		listing = undefined;
+	}
+
 	async function begin(name: string, isFirst: boolean, actor: Actor): Promise<void> {
 		const found = await chosen(name);
 		found.restoring.begin({ name: found.name, isFirst, actor });
 	}
 
-	return { state, ask, begin };
+	return { state, ask, setPlace, begin };
 }
 
 /** Handlers for restoring a backup, by administrators and on the first run. */
 export function restoreHandlers(parts: RestorePageParts) {
 	const uploads = createUploads(parts);
-	const { state, ask, begin } = createDesk(parts, uploads);
+	const { state, ask, setPlace, begin } = createDesk(parts, uploads);
 	const opened = (request: FastifyRequest, token: string) =>
 		openLink(parts, request, { kind: "setup", token }, async (hashes) =>
 			(await isSetupLink(parts.db.read, hashes)) ? "it works" : undefined,
@@ -140,6 +158,11 @@ export function restoreHandlers(parts: RestorePageParts) {
 		"PATCH /admin/restore/file": (call) => uploads.append(call),
 		async "POST /setup/restore"({ request, body }) {
 			await opened(request, body.token);
+			return state();
+		},
+		async "POST /setup/restore/place"({ request, body, actor }) {
+			await opened(request, body.token);
+			await setPlace(body.values, actor);
 			return state();
 		},
 		async "POST /setup/restore/look"({ request, body }) {

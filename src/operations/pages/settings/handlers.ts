@@ -16,9 +16,13 @@ const ADDRESS = "PACKSHOT_PUBLIC_URL";
 const BACKUPS = "PACKSHOT_BACKUP_URL";
 const MAIL = ["PACKSHOT_SMTP_URL", "PACKSHOT_SMTP_FROM"];
 
-export interface ServiceSettingsParts extends SessionParts {
+export interface GivenSettingsParts {
 	readonly storedSettings: StoredSettings;
-	readonly config: SessionParts["config"] & { readonly process: { readonly dataFolder: string } };
+	readonly config: { readonly process: { readonly dataFolder: string } };
+}
+
+export interface ServiceSettingsParts extends SessionParts, GivenSettingsParts {
+	readonly config: SessionParts["config"] & GivenSettingsParts["config"];
 }
 
 type Change = Call<(typeof serviceSettingRoutes)["PATCH /admin/settings/service"]>;
@@ -35,30 +39,32 @@ export function serviceSettingHandlers(parts: ServiceSettingsParts) {
 			const { body, actor, request, reply } = call;
 			await requireAgain(parts, request, call.person, body.password);
 			await storedSettings.refresh();
-			const given = Object.entries(body.values).map(([name, text]) =>
-				changeOf(parts, name, text?.trim() || null),
-			);
+			const given = givenSettings(parts, body.values);
 			await requireOwnAddress(parts, call);
-			const texts = Object.fromEntries(given.map(({ name, kept }) => [name, kept]));
-			const isChanged = await db.write(changeServiceSettings, {
-				revision: body.revision,
-				texts,
-				changes: Object.fromEntries(given.map(({ name, change }) => [name, change])),
-				isOtherMail: MAIL.some((name) => name in texts),
-				actor,
-			});
+			const isChanged = await db.write(changeServiceSettings, { revision: body.revision, ...given, actor });
 			if (!isChanged) throw operationErrors.settings_changed();
 			const token = cookie.read(request);
 			await storedSettings.refresh();
 			// Under another address the cookie has another name: whoever has changed it stays signed in, as far as the browser allows.
-			if (ADDRESS in texts && token) cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
+			if (ADDRESS in given.texts && token)
+				cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
 			return answerOf(storedSettings);
 		},
 	});
 }
 
+/** What given values change; null and nothing but spaces stand for the default. @throws HttpError 400 for what cannot be stored, or the environment sets */
+export function givenSettings(parts: GivenSettingsParts, values: Readonly<Record<string, string | null>>) {
+	const given = Object.entries(values).map(([name, text]) => changeOf(parts, name, text?.trim() || null));
+	return {
+		texts: Object.fromEntries(given.map(({ name, kept }) => [name, kept])),
+		changes: Object.fromEntries(given.map(({ name, change }) => [name, change])),
+		isOtherMail: given.some(({ name }) => MAIL.includes(name)),
+	};
+}
+
 /** What a change stores and what the activity log has of it. @throws HttpError 400 for what cannot be stored, or the environment sets */
-function changeOf({ storedSettings, config }: ServiceSettingsParts, name: string, text: string | null) {
+function changeOf({ storedSettings, config }: GivenSettingsParts, name: string, text: string | null) {
 	const standing = storedSettings.standing().settings.find(({ setting }) => setting.name === name);
 	if (!standing) throw badRequest(`values: ${name} is no setting that can be set here.`);
 	if (standing.source === "environment")

@@ -14,11 +14,14 @@ import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { PasswordField } from "../../../parts/PasswordField.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
+import { SecretFields } from "./SecretFields.tsx";
+import { refusedSetting } from "./ServiceSettings.tsx";
 
 type State = RouteAnswer<"GET /admin/restore">;
 type Looked = NonNullable<State["looked"]>;
@@ -79,7 +82,7 @@ export function Restore({ token }: FirstRun) {
 					{data.command === null ? (
 						<>
 							<Choice
-								backups={data.backups}
+								state={data}
 								name={name}
 								onChoose={setChosen}
 								onLook={(each) => ask(each, false)}
@@ -134,14 +137,15 @@ function LastOne({ state: { last } }: { readonly state: State }) {
 }
 
 interface ChoiceProps extends FirstRun {
-	readonly backups: State["backups"];
+	readonly state: State;
 	readonly name: string | undefined;
 	readonly onChoose: (name: string) => void;
 	readonly onLook: (name: string) => void;
 	readonly onUploaded: () => void;
 }
 
-function Choice({ backups, name, token, onChoose, onLook, onUploaded }: ChoiceProps) {
+function Choice({ state, name, token, onChoose, onLook, onUploaded }: ChoiceProps) {
+	const { backups, place_failure } = state;
 	const [share, setShare] = useState<number>();
 	const [error, setError] = useState<unknown>();
 	async function take(file: File): Promise<void> {
@@ -159,8 +163,17 @@ function Choice({ backups, name, token, onChoose, onLook, onUploaded }: ChoicePr
 	}
 	return (
 		<div className={classes.form}>
+			{place_failure === null ? null : (
+				<Alert color="red" mb="sm" title="The place of the daily backups cannot be read">
+					{place_failure}
+				</Alert>
+			)}
 			{name === undefined ? (
-				<p>There are no backups in the place that the settings name. Upload one.</p>
+				<p>
+					{token === undefined
+						? "There are no backups in the place that the settings name. Upload one."
+						: "Upload a backup, or say where the daily backups are."}
+				</p>
 			) : (
 				<NativeSelect
 					data={backups.map(({ name: value, at, size_bytes }) => ({
@@ -180,7 +193,69 @@ function Choice({ backups, name, token, onChoose, onLook, onUploaded }: ChoicePr
 			</Group>
 			{share === undefined ? null : <Progress aria-label="Upload" mt="sm" value={100 * share} />}
 			<FailureNotice error={error} title="The upload stopped" />
+			{token === undefined ? null : (
+				<Disclosure about=" on the first run" summary="Where the daily backups are">
+					<PlaceForm onSaved={onUploaded} token={token} />
+				</Disclosure>
+			)}
 		</div>
+	);
+}
+
+interface PlaceFormProps {
+	readonly token: string;
+	readonly onSaved: () => void;
+}
+
+/** On the first run, nothing else knows where the backups of the lost installation are. */
+function PlaceForm({ token, onSaved }: PlaceFormProps) {
+	const save = useAction("POST /setup/restore/place");
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { PACKSHOT_BACKUP_URL: "", PACKSHOT_BACKUP_KEY: "" },
+		validate: { PACKSHOT_BACKUP_URL: (text) => (text === "" ? "Enter where they are." : null) },
+	});
+	return (
+		<Form
+			error={save.error && refusedSetting(save.error) ? null : save.error}
+			form={form}
+			onSubmit={({ PACKSHOT_BACKUP_URL, PACKSHOT_BACKUP_KEY }) =>
+				save.mutate(
+					{
+						body: {
+							token,
+							values: { PACKSHOT_BACKUP_URL, ...(PACKSHOT_BACKUP_KEY && { PACKSHOT_BACKUP_KEY }) },
+						},
+					},
+					{
+						onSuccess: onSaved,
+						onError: (error) => {
+							const refused = refusedSetting(error);
+							if (refused) form.setFieldError(refused.name, refused.problem);
+						},
+					},
+				)
+			}
+		>
+			<SecretFields
+				description="As the settings of the lost installation had it."
+				error={form.getInputProps("PACKSHOT_BACKUP_URL").error}
+				label="Place"
+				name="PACKSHOT_BACKUP_URL"
+				onText={(text) => form.setFieldValue("PACKSHOT_BACKUP_URL", text)}
+			/>
+			<PasswordField
+				autoComplete="off"
+				description="Only if they are encrypted."
+				label="Key of the backups"
+				{...form.getInputProps("PACKSHOT_BACKUP_KEY")}
+			/>
+			<div>
+				<Button loading={save.isPending} type="submit" variant="default">
+					Show the backups there
+				</Button>
+			</div>
+		</Form>
 	);
 }
 

@@ -159,6 +159,13 @@ function Fixed({ setting: { name, value, source }, onChange, ...shared }: FixedP
 	);
 }
 
+/** Which value the service has refused, and why; `undefined` for other failures. */
+export function refusedSetting(error: unknown) {
+	const [, name, problem] = /^values\.(\w+): (.*)$/s.exec(asFailure(error).message) ?? [];
+	if (name === undefined || problem === undefined) return undefined;
+	return { name, problem: problem.slice(0, 1).toUpperCase() + problem.slice(1) };
+}
+
 interface ConfirmDialogProps {
 	readonly revision: number;
 	readonly values: Values;
@@ -192,10 +199,9 @@ function ConfirmDialog({ revision, values, onClose, onRefused }: ConfirmDialogPr
 					},
 					{
 						...done(address ? `Saved. From now on, the service is at ${address}.` : "Saved.", onClose),
-						onError(error) {
-							const [, name, problem] = /^values\.(\w+): (.*)$/s.exec(asFailure(error).message) ?? [];
-							if (name !== undefined && problem !== undefined)
-								onRefused(name, problem.slice(0, 1).toUpperCase() + problem.slice(1));
+						onError: (error) => {
+							const refused = refusedSetting(error);
+							if (refused) onRefused(refused.name, refused.problem);
 						},
 					},
 				)
