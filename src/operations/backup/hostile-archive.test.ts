@@ -8,6 +8,7 @@ import { backUp, placeKinds, restoreInto, type TestPlace } from "../../../test/s
 import { startService } from "../../../test/support/service.ts";
 import { loadConfig } from "../../config.ts";
 import { openBlobs, openInstallation } from "../../installation.ts";
+import { BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { BackupError } from "./archive-format.ts";
 import { verifyArchive } from "./archive-reader.ts";
 
@@ -252,6 +253,19 @@ test("a restore whose database cannot be put in place removes the pictures and t
 	const databaseFile = join(empty.folder, "no", "folder", "x.sqlite");
 	await expect(restoreInto(empty, file, { databaseFile, master: undefined })).rejects.toThrow();
 	expect(filesOf(empty)).toEqual([]);
+});
+
+test("a backup asks again for a picture that the store was too busy for", async () => {
+	const blobs = await openBlobs(loadConfig(source.settings));
+	const asked: string[] = [];
+	const get: typeof blobs.get = async (key, roomFor) => {
+		asked.push(key);
+		if (asked.length === 1) throw new BlobUnavailable("no answer within 8000 ms");
+		return blobs.get(key, roomFor);
+	};
+	await backUp(source, join(source.folder, "late.tar"), { blobs: { ...blobs, get } });
+	expect(asked[1]).toBe(asked[0]);
+	expect(asked).toHaveLength(new Set(asked).size + 1);
 });
 
 test("a backup whose pictures cannot be read fails, names the file and leaves nothing behind", async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
+import { BlobMissing, type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import type { CopiedTable, RowSource } from "../../platform/db/row-copy.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { BackupError, FORMAT_VERSION, type Header, type Manifest, memberNames } from "./archive-format.ts";
@@ -122,7 +123,7 @@ async function writeBlobs(
 			progress(++count);
 			continue;
 		}
-		const bytes = await blobs.get(key).catch((fault) => {
+		const bytes = await patientlyRead(blobs, key).catch((fault) => {
 			if (!(fault instanceof BlobMissing)) throw unreadableBlob(key, fault);
 			if (!skipMissing) throw missingBlob(key);
 			missing.push(key);
@@ -133,6 +134,21 @@ async function writeBlobs(
 		progress(++count);
 	}
 	return { blobs: count, blob_bytes: total, missing_blobs: missing };
+}
+
+/** Of many thousand files that a busy store is asked for, one answer may be too late. */
+const PAUSES_MS = [300, 3000];
+
+async function patientlyRead(blobs: BlobStore, key: string): Promise<Uint8Array> {
+	for (const pauseMs of PAUSES_MS) {
+		try {
+			return await blobs.get(key);
+		} catch (fault) {
+			if (!(fault instanceof BlobUnavailable)) throw fault;
+			await sleep(pauseMs);
+		}
+	}
+	return blobs.get(key);
 }
 
 function missingBlob(key: string): BackupError {
