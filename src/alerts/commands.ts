@@ -1,5 +1,6 @@
 import { changeAlert, completeAct, endAlert, publishAlert } from "./acts.ts";
+import { mailHolder } from "./mail.ts";
 import { claimAct } from "./perform.ts";
 
 /** Every write of the alerts. */
-export const alertCommands = [publishAlert, changeAlert, endAlert, claimAct, completeAct];
+export const alertCommands = [publishAlert, changeAlert, endAlert, claimAct, completeAct, mailHolder];

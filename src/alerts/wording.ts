@@ -13,6 +13,16 @@ export const ALERT_TITLES: Readonly<Record<AlertKind, string>> = {
 	notice: "Notice",
 };
 
+/** What an alert is about, in a few words. */
+export function alertTitle({
+	kind,
+	symbol,
+	designation,
+}: Pick<Wording, "kind" | "symbol" | "designation">): string {
+	const { [kind]: title } = ALERT_TITLES;
+	return symbol === null ? title : `${title}: ${[symbol, designation].filter(Boolean).join(" ")}`;
+}
+
 export const MOST_PRODUCTS = 1000;
 export const LONGEST_MESSAGE = 2000;
 export const LONGEST_TEXT = 500;

@@ -31,6 +31,7 @@ export interface AccountTable {
 	/** The ownership under which the account may propose pictures and metadata; null if it may not. */
 	proposes_as: string | null;
 	proposal_mail_off_at: number | null;
+	alert_mail_off_at: number | null;
 	/** JSON: to whom statements and invoices are written (accounts/billing.ts). */
 	billing: string | null;
 }

@@ -1,5 +1,5 @@
 import type { ShownAlert } from "../alerts/read.ts";
-import { ALERT_TITLES } from "../alerts/wording.ts";
+import { alertTitle } from "../alerts/wording.ts";
 import { escaped } from "../platform/escaped.ts";
 import { productAddress } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
@@ -10,12 +10,6 @@ const FEED_ADDRESS = "/alerts.atom";
 
 export function alertAddress({ alert_id }: Pick<ShownAlert, "alert_id">): string {
 	return `/alerts/${alert_id}`;
-}
-
-/** What is wrong, in a few words. */
-export function alertTitle({ kind, symbol, designation }: ShownAlert): string {
-	const { [kind]: title } = ALERT_TITLES;
-	return symbol === null ? title : `${title}: ${[symbol, designation].filter(Boolean).join(" ")}`;
 }
 
 /** Where the list goes on after an alert; `undefined` on the last page. */

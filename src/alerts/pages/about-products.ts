@@ -5,6 +5,7 @@ import type { Info } from "../../catalogue/fields/schemas.ts";
 import { textNumber } from "../../catalogue/fields/text-number.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { boughtNames } from "../holders.ts";
 import { productsWith } from "../read.ts";
 import { MOST_PRODUCTS, type Wording } from "../wording.ts";
 
@@ -79,10 +80,10 @@ export async function aboutProducts(
 async function reach({ read, scan }: Database, barcodes: readonly string[]) {
 	const [holding, hooks] = await Promise.all([
 		scan
-			.selectFrom("bought_product")
-			.innerJoin("client", "client.client_id", "bought_product.client_id")
+			.selectFrom(boughtNames(scan).as("held"))
+			.innerJoin("client", "client.client_id", "held.client_id")
 			.select(sql<number>`count(distinct coalesce(client.owner_id, client.client_id))`.as("holders"))
-			.where("bought_product.barcode", "in", [...barcodes])
+			.where("held.name", "in", [...barcodes])
 			.executeTakeFirst(),
 		read
 			.selectFrom("webhook")

@@ -1,3 +1,4 @@
+import { boughtNames } from "../../alerts/holders.ts";
 import { alertsWithIds, type ShownAlert } from "../../alerts/read.ts";
 import { COMING } from "../../catalogue/withholding/apply-alert.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -17,9 +18,9 @@ export async function heldAlerts(
 	const rows = await scan
 		.selectFrom("alerted_product as named")
 		.innerJoin("kosher_alert", "kosher_alert.alert_id", "named.alert_id")
-		.innerJoin("bought_product as held", "held.barcode", "named.barcode")
+		.innerJoin(boughtNames(scan).as("held"), "held.name", "named.barcode")
 		.select("named.alert_id")
-		.select(({ fn }) => fn.count<number>("held.barcode").distinct().as("products"))
+		.select(({ fn }) => fn.count<number>("named.barcode").distinct().as("products"))
 		.where("held.client_id", "in", clientIds)
 		.where("named.named", "<>", COMING)
 		.where("published_at", "is not", null)

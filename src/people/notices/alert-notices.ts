@@ -8,21 +8,24 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+import type { AccountTable } from "../tables.ts";
 import { capContent, capSubject } from "./cap-mail.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
 import type { WritingParts } from "./notice-parts.ts";
-import { noticeMails, queueNotices, subjectOf } from "./recipients.ts";
+import { BUYING, noticeMails, queueNotices, subjectOf } from "./recipients.ts";
 
 const AT_ONCE = 50;
 /** Older alerts were not mailed because no mail server was configured; by now they are stale. */
 const STALE_MS = DAY_MS;
 
-/** Who can do something about a low balance. */
-const BUYING: readonly MemberRole[] = ["owner", "buyer"];
 /** Who sets caps, or whose programs are stopped by them. */
 const PROGRAMMING: readonly MemberRole[] = ["owner", "developer"];
 
-const rolesOf = ({ kind }: SpendingAlertTable) => (kind === "low_balance" ? BUYING : PROGRAMMING);
+const concernOf = ({ kind }: SpendingAlertTable, { account }: { readonly account: AccountTable }) => ({
+	ofAccount: account.account_id,
+	kind: "low_balance" as const,
+	roles: kind === "low_balance" ? BUYING : PROGRAMMING,
+});
 
 /**
  * Takes an alert, and other falls of the same balance, and queues the mails about them to the members concerned: in one transaction, so that everybody
@@ -33,12 +36,15 @@ export const mailAlert = command<
 	boolean
 >("portal.mail_alert", async (tx, { alert, mails, nowMs }) => {
 	const { alert_id, client_id, kind } = alert;
+	const subject = await subjectOf(tx, client_id);
 	const isShared = kind === "low_balance" && mails.length > 0;
 	const together = isShared ? await fallsTogether(tx, "mail_waits", client_id) : [alert_id];
 	let isClaimed = false;
 	// In order, which those who claim the same ones share.
 	for (const id of together) isClaimed = Boolean(await claimAlert(tx, "mail_waits", id)) || isClaimed;
-	return isClaimed && queueNotices(tx, { clientId: client_id, roles: rolesOf(alert), mails }, nowMs);
+	return (
+		isClaimed && subject !== undefined && queueNotices(tx, { ...concernOf(alert, subject), mails }, nowMs)
+	);
 });
 
 /** Writes the mails for alerts that have not been reported. @returns whether there may be more. */
@@ -58,7 +64,7 @@ async function mailsFor(parts: WritingParts, alert: SpendingAlertTable, nowMs: n
 	const subject = await subjectOf(db.read, alert.client_id);
 	if (!subject) return [];
 	const { client, account, name: keyName, path } = subject;
-	const concern = { clientId: client.clientId, roles: rolesOf(alert) };
+	const concern = concernOf(alert, subject);
 	const accountName = account.name;
 	if (alert.kind !== "low_balance") {
 		const content = capContent(alert, { keyName, accountName, url: `${base}${path}` });

@@ -7,8 +7,15 @@ import type { AccountTable } from "../tables.ts";
 import { newestDueDay } from "./digest-day.ts";
 
 /** Mail that an account may turn off or on. */
-const KINDS = ["low_balance", "digest", "proposals"] as const;
-export type NoticeKind = (typeof KINDS)[number];
+export const NOTICE_KINDS = ["low_balance", "kosher_alerts", "digest", "proposals"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** When an account turned mail off that it gets unless it does. */
+export const OFF_AT = {
+	low_balance: "low_balance_mail_off_at",
+	kosher_alerts: "alert_mail_off_at",
+	proposals: "proposal_mail_off_at",
+} as const;
 
 export interface MailChoice {
 	readonly accountId: string;
@@ -26,7 +33,7 @@ export const chooseMail = command<MailChoice, undefined>("portal.choose_mail", a
 	const account = await lockedAccount(tx, accountId, traits);
 	if (!account) return;
 	const before = mailChoiceOf(account);
-	for (const kind of KINDS) {
+	for (const kind of NOTICE_KINDS) {
 		const isOn = chosen[kind];
 		if (isOn === undefined || isOn === before[kind]) continue;
 		await updateRows(
@@ -43,9 +50,10 @@ export const chooseMail = command<MailChoice, undefined>("portal.choose_mail", a
 /** Which mail an account gets. */
 export function mailChoiceOf(account: AccountTable): Readonly<Record<NoticeKind, boolean>> {
 	return {
-		low_balance: account.low_balance_mail_off_at === null,
+		low_balance: account[OFF_AT.low_balance] === null,
+		kosher_alerts: account[OFF_AT.kosher_alerts] === null,
 		digest: account.digest_on_at !== null,
-		proposals: account.proposal_mail_off_at === null,
+		proposals: account[OFF_AT.proposals] === null,
 	};
 }
 
@@ -55,7 +63,6 @@ function columnsFor(
 	nowMs: number,
 	digestHour: number,
 ): Partial<AccountTable> {
-	if (kind === "low_balance") return { low_balance_mail_off_at: isOn ? null : nowMs };
-	if (kind === "proposals") return { proposal_mail_off_at: isOn ? null : nowMs };
+	if (kind !== "digest") return { [OFF_AT[kind]]: isOn ? null : nowMs };
 	return isOn ? { digest_on_at: nowMs, digest_day: newestDueDay(nowMs, digestHour) } : { digest_on_at: null };
 }

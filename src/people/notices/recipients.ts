@@ -4,39 +4,42 @@ import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import { findAccount } from "../accounts/accounts.ts";
+import { OFF_AT } from "./mail-choice.ts";
 import { type NoticeContent, noticeMail } from "./notice-mail.ts";
 import type { NoticeParts } from "./notice-parts.ts";
 
-/** The members of a client's account with one of these roles, whoever opened it among the owners, who want mail about balances and caps. */
+/** The members of an account with one of these roles, whoever opened it among the owners, who want mail of this kind. */
 async function recipientsOf(
 	tx: Tx,
-	{ clientId, roles }: Concern,
+	{ ofAccount, kind, roles }: Concern,
 ): Promise<{ readonly accountId: string; readonly email: string }[]> {
 	const rows = await tx
 		.selectFrom("account")
 		.select(["account_id", "email"])
 		.where((row) =>
 			row.or([
-				row("account_id", "in", tx.selectFrom("client").select("owner_id").where("client_id", "=", clientId)),
+				row("account_id", "=", ofAccount),
 				row(
 					"account_id",
 					"in",
 					tx
 						.selectFrom("account_member")
-						.innerJoin("client", "client.owner_id", "account_member.account_id")
 						.select("person_id")
-						.where("client_id", "=", clientId)
+						.where("account_member.account_id", "=", ofAccount)
 						.where("role", "in", roles),
 				),
 			]),
 		)
 		.where("disabled_at", "is", null)
 		.where("email_verified_at", "is not", null)
-		.where("low_balance_mail_off_at", "is", null)
+		.where(OFF_AT[kind], "is", null)
 		.orderBy("account_id")
 		.execute();
 	return rows.map(({ account_id, email }) => ({ accountId: account_id, email }));
 }
+
+/** Who can do something about a low balance, or about goods on the shelf. */
+export const BUYING: readonly MemberRole[] = ["owner", "buyer"];
 
 /** The client that a notice is about, with its account, the name under which the account knows it, and its page; `undefined` if nobody owns it. */
 export async function subjectOf(tx: Tx, clientId: string) {
@@ -48,9 +51,10 @@ export async function subjectOf(tx: Tx, clientId: string) {
 	return { client, account, name: nameForOwner(client), path };
 }
 
-/** Whose business a notice about a client is. */
+/** Whose business a notice is. */
 interface Concern {
-	readonly clientId: string;
+	readonly ofAccount: string;
+	readonly kind: keyof typeof OFF_AT;
 	readonly roles: readonly MemberRole[];
 }
 
@@ -65,7 +69,7 @@ export async function noticeMails(
 	{ subject, content, ...concern }: Notice,
 ): Promise<NewMail[]> {
 	return (await recipientsOf(parts.db.read, concern)).map(({ accountId, email: recipient }) =>
-		noticeMail(parts, { kind: "low_balance", accountId, recipient, subject, content }),
+		noticeMail(parts, { kind: concern.kind, accountId, recipient, subject, content }),
 	);
 }
 

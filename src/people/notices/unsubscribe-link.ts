@@ -1,5 +1,5 @@
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
-import type { NoticeKind } from "./mail-choice.ts";
+import { NOTICE_KINDS, type NoticeKind } from "./mail-choice.ts";
 
 /** Whose mail, and of which kind, a link stops. */
 export interface Unsubscription {
@@ -14,10 +14,10 @@ export function unsubscribeToken(what: Unsubscription, hashKeys: KeyPair): strin
 
 /** @returns `undefined` when the signature is invalid. */
 export function readUnsubscribeToken(token: string, hashKeys: KeyPair): Unsubscription | undefined {
-	const [, kind, accountId, signature] =
-		/^(low_balance|digest|proposals)~(\w{1,60})~([\w-]{43})$/.exec(token) ?? [];
+	const [, name, accountId, signature] = /^(\w{1,20})~(\w{1,60})~([\w-]{43})$/.exec(token) ?? [];
+	const kind = NOTICE_KINDS.find((each) => each === name);
 	if (kind === undefined || accountId === undefined || signature === undefined) return undefined;
-	const what = { kind: kind as NoticeKind, accountId };
+	const what = { kind, accountId };
 	return signatures(what, hashKeys).some((known) => sameSecret(known, signature)) ? what : undefined;
 }
 

@@ -13,7 +13,8 @@ import type { MailTable } from "./tables.ts";
 const KEPT_MS = 7 * DAY_MS;
 
 export interface NewMail {
-	readonly kind: "low_balance" | "digest" | "proposals";
+	/** By which mail can be withdrawn. */
+	readonly kind: string;
 	readonly accountId: string;
 	readonly recipient: string;
 	readonly subject: string;

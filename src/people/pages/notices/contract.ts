@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Email, type FeatureRoutes, GivenPassword, tagged } from "../../../pages/contract.ts";
+import { NOTICE_KINDS } from "../../notices/mail-choice.ts";
 
 const MailChoice = Type.Object({
 	is_available: Type.Boolean({
@@ -10,13 +11,14 @@ const MailChoice = Type.Object({
 		description:
 			"A mail each time a balance falls below a mark, and when 50, 80 and 100 % of a cap are spent.",
 	}),
+	kosher_alerts: Type.Boolean({ description: "A mail about kosher alerts on what the account holds." }),
 	digest: Type.Boolean({ description: "A daily mail about the previous day." }),
 	proposals: Type.Boolean({ description: "A mail about decisions on what the account proposed." }),
 	digest_hour: Type.Integer({ description: "Hour of the day, UTC, after which the digest is mailed." }),
 });
 
 const Unsubscription = Type.Object({
-	kind: Type.Enum(["low_balance", "digest", "proposals"]),
+	kind: Type.Enum([...NOTICE_KINDS]),
 	is_on: Type.Boolean({ description: "Whether mail of this kind is sent." }),
 });
 const UnsubscribePath = Type.Object({
@@ -53,6 +55,7 @@ export const noticeRoutes = tagged("Account", "person", {
 		summary: "Turn mail on or off",
 		body: Type.Object({
 			low_balance: Type.Optional(Type.Boolean()),
+			kosher_alerts: Type.Optional(Type.Boolean()),
 			digest: Type.Optional(Type.Boolean()),
 			proposals: Type.Optional(Type.Boolean()),
 		}),

@@ -97,6 +97,13 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 				onChange={(event) => choose({ low_balance: event.currentTarget.checked })}
 			/>
 			<Switch
+				checked={choice.kosher_alerts}
+				description="When one is published, changed or ended about a product that an account bought of which you are the owner or a buyer."
+				disabled={change.isPending || (!mayTurnOn && !choice.kosher_alerts)}
+				label="Kosher alerts"
+				onChange={(event) => choose({ kosher_alerts: event.currentTarget.checked })}
+			/>
+			<Switch
 				checked={choice.digest}
 				description={`Yesterday's spending, calls, refusals and balances, sent after ${hour}. Skipped if there were no calls.`}
 				disabled={change.isPending || (!mayTurnOn && !choice.digest)}

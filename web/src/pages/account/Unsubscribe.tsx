@@ -8,6 +8,7 @@ import { Lobby } from "../../shell/Lobby.tsx";
 
 const names: Readonly<Record<Unsubscription["kind"], string>> = {
 	low_balance: "mails about low balances and caps",
+	kosher_alerts: "mails about kosher alerts",
 	digest: "the daily digest",
 	proposals: "mails about your suggestions",
 };

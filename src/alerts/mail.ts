@@ -1,0 +1,150 @@
+import type { NoticeContent } from "../people/notices/notice-mail.ts";
+import type { WritingParts } from "../people/notices/notice-parts.ts";
+import { BUYING, noticeMails, queueNotices } from "../people/notices/recipients.ts";
+import { command } from "../platform/db/command.ts";
+import { findRow } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import type { NewMail } from "../platform/mail/outbox.ts";
+import { isolatedText } from "../platform/plain-text.ts";
+import { ensureServiceState } from "../platform/service-state.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
+import { boughtNames } from "./holders.ts";
+import { EVERY_READER, findAlert, nextChangedAlert, type ShownAlert } from "./read.ts";
+import { alertTitle } from "./wording.ts";
+
+/** Mail about alerts to the accounts that hold the products (SPEC E12): to each once for each change of an alert. */
+
+/**
+ * How far the mail has come: the place of the newest change that all accounts were told of, then, while one is told of, its place and the account that was
+ * told last.
+ */
+const PROGRESS = "kosher_alert_mailed";
+/** Purchases are noted within seconds of the charge, and a slip of the pen is corrected by then. */
+const WAIT_MS = MINUTE_MS;
+/** Older changes were made while no mail server was configured; by now they are stale. */
+const STALE_MS = 7 * DAY_MS;
+const LISTED = 20;
+
+interface Step {
+	/** Text of the progress that this goes on from, and that it leads to. */
+	readonly from: string;
+	readonly to: string;
+	readonly told?: { readonly ofAccount: string; readonly mails: readonly NewMail[] };
+	readonly nowMs: number;
+}
+
+/** Goes on by one account, whose mails are queued in the same transaction: once, however many processes try. @returns whether this one did. */
+export const mailHolder = command<Step, boolean>(
+	"alerts.mail_holder",
+	async (tx, { from, to, told, nowMs }) => {
+		const moved = await tx
+			.updateTable("service_state")
+			.set({ value: to })
+			.where("name", "=", PROGRESS)
+			.where("value", "=", from)
+			.returning("name")
+			.executeTakeFirst();
+		if (moved && told) await queueNotices(tx, { ...concernOf(told.ofAccount), mails: told.mails }, nowMs);
+		return moved !== undefined;
+	},
+);
+
+const concernOf = (ofAccount: string) => ({ ofAccount, kind: "kosher_alerts", roles: BUYING }) as const;
+
+/** Writes the mails about the next change of an alert. @returns whether there may be more. */
+export async function mailHolders(parts: WritingParts): Promise<boolean> {
+	const { db, clock } = parts;
+	const nowMs = clock.now();
+	let from = await ensureServiceState(db, PROGRESS, () => "0");
+	const [told = "0", at, last = ""] = from.split(" ");
+	const change = await nextChangedAlert(db.read, EVERY_READER, Number(told));
+	const changedMs = Date.parse(change?.changed_at ?? "");
+	if (!change || nowMs - changedMs < WAIT_MS) return false;
+	const alert = await findAlert(db.read, EVERY_READER, change.alert_id);
+	// It has changed again meanwhile, and comes later.
+	if (!alert || alert.changed_at !== change.changed_at) return true;
+	const place = String(change.position);
+	const holders =
+		nowMs - changedMs > STALE_MS ? [] : await holdersAfter(db.scan, alert, at === place ? last : "");
+	for (const ofAccount of holders) {
+		const to = `${told} ${place} ${ofAccount}`;
+		const mails = await mailsFor(parts, alert, ofAccount);
+		if (!(await db.write(mailHolder, { from, to, told: { ofAccount, mails }, nowMs }))) return true;
+		from = to;
+	}
+	await db.write(mailHolder, { from, to: place, nowMs });
+	return true;
+}
+
+/** The accounts that hold a product of an alert, in order, after one of them. */
+async function holdersAfter(scan: Tx, alert: ShownAlert, after: string): Promise<string[]> {
+	const rows = await heldOf(scan, alert)
+		.select("client.owner_id")
+		.distinct()
+		.where("client.owner_id", ">", after)
+		.orderBy("client.owner_id")
+		.execute();
+	return rows.flatMap(({ owner_id }) => owner_id ?? []);
+}
+
+function heldOf(tx: Tx, { alert_id, barcodes }: ShownAlert) {
+	return tx
+		.selectFrom(boughtNames(tx).as("held"))
+		.innerJoin("client", "client.client_id", "held.client_id")
+		.innerJoin("alerted_product as named", "named.barcode", "held.name")
+		.where("named.alert_id", "=", alert_id)
+		.where("named.barcode", "in", barcodes);
+}
+
+async function mailsFor(
+	parts: WritingParts,
+	alert: ShownAlert,
+	ofAccount: string,
+): Promise<readonly NewMail[]> {
+	const { db, base } = parts;
+	const [account, held] = await Promise.all([
+		findRow(db.read, "account", { account_id: ofAccount }, ["name"]),
+		heldOf(db.read, alert)
+			.select("named.barcode")
+			.distinct()
+			.where("client.owner_id", "=", ofAccount)
+			.orderBy("named.barcode")
+			.execute(),
+	]);
+	const barcodes = held.map(({ barcode }) => barcode);
+	const content = alertContent({ alert, barcodes, accountName: account?.name ?? null, base });
+	return noticeMails(parts, { ...concernOf(ofAccount), subject: content.heading, content });
+}
+
+interface AlertFacts {
+	readonly alert: ShownAlert;
+	/** Those of its products that the account holds. */
+	readonly barcodes: readonly string[];
+	readonly accountName: string | null;
+	readonly base: string;
+}
+
+function alertContent({ alert, barcodes, accountName, base }: AlertFacts): NoticeContent {
+	const { message, lots, source } = alert;
+	const more = barcodes.length - LISTED;
+	const listed = barcodes.slice(0, LISTED).join(", ");
+	return {
+		heading: `${stageWords(alert)}: ${isolatedText(alertTitle(alert))}`,
+		paragraphs: message.split("\n").filter((line) => line.trim() !== ""),
+		facts: [
+			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),
+			...(lots === null ? [] : [["Lots", isolatedText(lots)] as const]),
+			...(source === null ? [] : [["Source", isolatedText(source)] as const]),
+			["You bought", more > 0 ? `${listed} and ${more} more` : listed],
+		],
+		link: { label: "See your products", url: `${base}/my-products` },
+		footer:
+			"You get this mail when a kosher alert about a product that you bought is published, changed or ended.",
+	};
+}
+
+function stageWords({ published_at, changed_at, ended_at, outcome }: ShownAlert): string {
+	if (ended_at !== null)
+		return outcome === "mistaken" ? "Kosher alert ended, a mistake" : "Kosher alert ended";
+	return changed_at === published_at ? "Kosher alert" : "Kosher alert changed";
+}

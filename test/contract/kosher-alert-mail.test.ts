@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
+import { mailHolders } from "../../src/alerts/mail.ts";
+import { boughtFollowers } from "../../src/orders/bought/note-in-background.ts";
+import { type Browser, fundedKey, memberOf, newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Mail to the accounts that hold what an alert is about (SPEC E12). */
+
+const BASE = "http://photos.example.com";
+
+let packshot: TestService;
+let administrator: Browser;
+let barcodes = 70_000_000;
+beforeAll(async () => {
+	packshot = await startService({
+		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_SESSION_IDLE_MINUTES: "525600" },
+	});
+	administrator = await newPerson(packshot, { isAdministrator: true });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(16 * 60_000));
+const alerts = alerting(() => packshot.installation);
+
+async function product(): Promise<string> {
+	const barcode = String(++barcodes);
+	await packshot.product({ barcode, info: { brand: "Alpha" }, hechshers: [{ symbol: "OU" }] });
+	return barcode;
+}
+
+/** An owner with a key, whose address is verified. */
+async function shop() {
+	const owner = await newPerson(packshot);
+	await verify(owner);
+	return { owner, key: await fundedKey(packshot, administrator, owner) };
+}
+const verify = ({ email }: { email: string }) =>
+	packshot.alter(`update account set email_verified_at = 1 where email = '${email}'`);
+
+/** What a server does within a minute and a half, until mail is in the outbox; two processes at once. */
+async function round(
+	installations: readonly Pick<TestService["installation"], "db" | "secrets" | "blobs">[] = [
+		packshot.installation,
+		packshot.installation,
+	],
+): Promise<void> {
+	const { clock } = packshot;
+	for (const { step } of boughtFollowers(packshot.installation, clock)) while (await step());
+	clock.advance(61_000);
+	await Promise.all(
+		installations.map(async ({ db, secrets }) => {
+			while (await mailHolders({ db, clock, hashKeys: secrets.hashKeys, base: BASE }));
+		}),
+	);
+}
+
+const mailsTo = async ({ email }: { email: string }) =>
+	packshot.installation.db.read
+		.selectFrom("mail")
+		.selectAll()
+		.where("recipient", "=", email)
+		.orderBy("mail_id")
+		.execute();
+const subjectsTo = async (person: { email: string }) =>
+	(await mailsTo(person)).map(({ subject }) => subject).sort();
+
+test("whoever ordered or downloaded a product is told once of each change, and nobody else", async () => {
+	const [ordered, read, other] = [await product(), await product(), await product()];
+	const [byOrder, byRead, elsewhere] = [await shop(), await shop(), await shop()];
+	await packshot.call("/orders", { token: byOrder.key.token, json: { items: [{ barcode: ordered }] } });
+	await packshot.call(`/products/${read}`, { token: byRead.key.token });
+	await packshot.call(`/products/${other}`, { token: elsewhere.key.token });
+	const id = await alerts.publish([ordered, read], {
+		message: "No letter since May.\nTake it off.",
+		lots: "L7",
+	});
+	await round();
+	await round();
+	const title = "Kosher alert: Certification withdrawn: OU";
+	expect(await subjectsTo(byOrder.owner)).toEqual([title]);
+	expect(await subjectsTo(byRead.owner)).toEqual([title]);
+	const [mail] = await mailsTo(byOrder.owner);
+	expect(mail?.text_body).toContain(`No letter since May.\n\nTake it off.`);
+	expect(mail?.text_body).toContain(`Lots: L7\nYou bought: ${ordered}\n`);
+	expect(mail?.text_body).not.toContain(read);
+	expect(mail?.text_body).toContain(`${BASE}/my-products`);
+	// What follows within a minute is told with it.
+	await alerts.change(id, { message: "None since April." });
+	await round();
+	await alerts.end(id, "mistaken");
+	await round();
+	expect(await subjectsTo(byRead.owner)).toEqual([
+		title.replace("alert", "alert changed"),
+		title.replace("alert", "alert ended, a mistake"),
+		title,
+	]);
+	expect(await subjectsTo(elsewhere.owner)).toEqual([]);
+});
+
+test("owners and buyers are told unless they turned it off; the link in the mail does", async () => {
+	const barcode = await product();
+	const { owner, key } = await shop();
+	const members = await Promise.all(
+		(["owner", "buyer", "developer", "viewer"] as const).map((role) => memberOf(packshot, owner, role)),
+	);
+	const unverified = await memberOf(packshot, owner, "owner");
+	const silent = await memberOf(packshot, owner, "buyer");
+	for (const each of [...members, silent]) await verify(each);
+	const off = { body: { kosher_alerts: false } };
+	expect((await silent.ask("PATCH /mail-choice", off)).body).toMatchObject({
+		kosher_alerts: false,
+		low_balance: true,
+	});
+	await packshot.call(`/products/${barcode}`, { token: key.token });
+	const id = await alerts.publish([barcode]);
+	await round();
+	const told = async () =>
+		Promise.all([owner, ...members, unverified, silent].map(async (each) => (await mailsTo(each)).length));
+	expect(await told()).toEqual([1, 1, 1, 0, 0, 0, 0]);
+	const [mail] = await mailsTo(owner);
+	const token = mail?.unsubscribe_url?.split("/").at(-1) ?? "";
+	expect((await owner.ask("POST /unsubscribe/{token}", { path: { token } })).body).toEqual({
+		kind: "kosher_alerts",
+		is_on: false,
+	});
+	await alerts.end(id, "settled");
+	await round();
+	expect(await told()).toEqual([1, 2, 2, 0, 0, 0, 0]);
+});
+
+test("a product that got another barcode after it was bought is meant too", async () => {
+	const barcode = await product();
+	const { owner, key } = await shop();
+	await packshot.call(`/products/${barcode}`, { token: key.token });
+	const today = String(++barcodes);
+	await packshot.product({ barcode: today, hechshers: [{ symbol: "OU" }] });
+	await packshot.alter(`insert into former_barcode (barcode, product) values ('${barcode}', '${today}')`);
+	await alerts.publish([today]);
+	await round();
+	expect(await subjectsTo(owner)).toHaveLength(1);
+	const shown = await owner.ask("GET /alerts");
+	expect(shown.body.data).toMatchObject([{ products: 1 }]);
+});
+
+test("a process that dies between two accounts leaves the rest to another one", async () => {
+	const barcode = await product();
+	const shops = [await shop(), await shop(), await shop()];
+	for (const { key } of shops) await packshot.call(`/products/${barcode}`, { token: key.token });
+	await alerts.publish([barcode]);
+	const { db } = packshot.installation;
+	let writes = 0;
+	const dying = Object.assign(Object.create(db), {
+		write: (...input: Parameters<typeof db.write>) =>
+			++writes > 2 ? Promise.reject(new Error("killed")) : db.write(...input),
+	});
+	await expect(round([{ ...packshot.installation, db: dying }])).rejects.toThrow("killed");
+	await round();
+	expect(await Promise.all(shops.map(async ({ owner }) => (await mailsTo(owner)).length))).toEqual([1, 1, 1]);
+});
+
+test("changes of more than a week ago, when no mail was sent, are passed over", async () => {
+	const barcode = await product();
+	const { owner, key } = await shop();
+	await packshot.call(`/products/${barcode}`, { token: key.token });
+	await alerts.publish([barcode]);
+	packshot.clock.advance(8 * 86_400_000);
+	await round();
+	expect(await subjectsTo(owner)).toEqual([]);
+});
