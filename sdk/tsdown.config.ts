@@ -2,17 +2,20 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
 import { program } from "../pull/tsdown.config.ts";
 
+const forAnything = {
+	format: "esm",
+	platform: "neutral",
+	target: "es2022",
+	outDir: "dist",
+	outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+	dts: { oxc: true },
+	external: ["@packshot/sdk"],
+} as const;
+
 export default defineConfig([
-	{
-		format: "esm",
-		platform: "neutral",
-		target: "es2022",
-		entry: { index: "src/index.ts" },
-		outDir: "dist",
-		outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-		dts: { oxc: true },
-		clean: ["dist/index.*"],
-	},
+	{ ...forAnything, entry: { index: "src/index.ts" }, clean: ["dist/index.*"] },
+	// Apart, for those who do not need it: each is complete in itself.
+	{ ...forAnything, entry: { "kosher-alerts": "src/kosher-alerts.ts" }, clean: ["dist/kosher-alerts.*"] },
 	// Version 1.0.0 of this package had the command, before that was a package of its own.
 	{
 		...program,

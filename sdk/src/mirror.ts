@@ -1,10 +1,10 @@
 import { answered, type Call } from "./call.ts";
 import type { Changes, ChangesQuery, ProductChange, ProductList, ProductRow } from "./catalogue-types.ts";
-import { RETRYABLE_STATUSES } from "./error-from-answer.ts";
-import { isPackshotError, PackshotError } from "./errors.ts";
+import { isPackshotError } from "./errors.ts";
 import { randomHex } from "./idempotency-key.ts";
 import { type MirrorPlace, readPlace, writePlace } from "./mirror-cursor.ts";
 import type { CallOptions, Connection } from "./options.ts";
+import { atLeast, HELD_TIMEOUT_MS, patiently, WAIT_SECONDS } from "./patience.ts";
 
 /** Options for keeping a copy of the catalogue up to date. */
 export interface MirrorOptions extends CallOptions {
@@ -41,14 +41,6 @@ export interface MirrorChanges {
 const PAGE = 500;
 const CHANGES = 1000;
 
-/** How long the service holds a request for changes, and the timeout for such a request. */
-const WAIT_SECONDS = 30;
-const HELD_TIMEOUT_MS = (WAIT_SECONDS + 30) * 1000;
-
-/** Waits between attempts while the service is unavailable. */
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
-
 /**
  * Lists the catalogue, then follows its changes. Starts over when the changes after a cursor are no longer kept. Keeps waiting while the service is
  * overloaded, rate-limiting or unreachable.
@@ -59,7 +51,7 @@ export async function* mirror(
 	call: Call,
 	{ cursor, follow = true, ...options }: MirrorOptions = {},
 ): AsyncGenerator<MirrorBatch> {
-	const ask = patiently(connection, call, options);
+	const ask = asking(connection, call, options);
 	let place = cursor === undefined ? undefined : readPlace(cursor);
 	for (;;) {
 		place ??= await beginning(ask);
@@ -122,35 +114,10 @@ async function changesAt(ask: Ask, place: MirrorPlace, follow: boolean): Promise
 	return { batch, place: next, isUpToDate: !has_more };
 }
 
-function patiently({ clock, defaults }: Connection, call: Call, options: CallOptions): Ask {
+function asking({ clock, defaults }: Connection, call: Call, options: CallOptions): Ask {
 	const signal = options.signal ?? new AbortController().signal;
-	return async <Body extends object>(path: string, query: object, timeoutMs?: number) => {
+	return <Body extends object>(path: string, query: object, timeoutMs?: number) => {
 		const limits = timeoutMs === undefined ? options : atLeast({ ...defaults, ...options }, timeoutMs);
-		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-			try {
-				return await answered<Body>(call, { path, query }, limits);
-			} catch (error) {
-				if (!isPassing(error)) throw error;
-				await clock.sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
-			}
-		}
+		return patiently(() => answered<Body>(call, { path, query }, limits), clock, signal);
 	};
-}
-
-/** A request that waits for changes takes that long, whatever the limits of other calls. */
-function atLeast(options: CallOptions, timeoutMs: number): CallOptions {
-	const { timeoutMs: given = 0, totalTimeoutMs = 0 } = options;
-	return {
-		...options,
-		timeoutMs: Math.max(given, timeoutMs),
-		totalTimeoutMs: Math.max(totalTimeoutMs, 2 * timeoutMs),
-	};
-}
-
-/** Whether the problem may pass: overload, rate limits, a failed connection. */
-function isPassing(error: unknown): error is PackshotError {
-	if (!(error instanceof PackshotError)) return false;
-	return (
-		isPackshotError(error, "connection_failed", "timed_out") || RETRYABLE_STATUSES.has(error.status ?? 0)
-	);
 }

@@ -58,6 +58,13 @@ describe("the built package", () => {
 		expect(gzipSync(built("index.js")).length).toBeLessThan(14_300);
 	});
 
+	test("has the follower of alerts apart, complete in itself and small", () => {
+		expect(built("kosher-alerts.js")).not.toMatch(
+			/^import\b|\bimport\(|\brequire\(|from "|\bprocess\.|\bBuffer\b/m,
+		);
+		expect(gzipSync(built("kosher-alerts.js")).length).toBeLessThan(2200);
+	});
+
 	test("holds nothing of the command, of uploads or of a shop's credentials", () => {
 		const ofTheCommand = /wordpress|aws|s3:|amz|shopify|upload|credentials file|node:/i;
 		expect(built("index.js").match(ofTheCommand)).toBeNull();
@@ -73,6 +80,8 @@ describe("the built package", () => {
 			"README.md",
 			"dist/index.d.ts",
 			"dist/index.js",
+			"dist/kosher-alerts.d.ts",
+			"dist/kosher-alerts.js",
 			"dist/pull-licences.txt",
 			"dist/pull.js",
 			"dist/pull/reading-words.js",
@@ -213,6 +222,10 @@ function asProgram(code: string): string {
 }
 
 describe("the READMEs", () => {
+	beforeAll(async () => {
+		await alerting(() => service.installation).publish(["0725272730706"], { withholds: false });
+	});
+
 	test("has examples that compile", () => {
 		const files = examples().map(({ code }, index) => {
 			const file = join(folder, `example-${index}.ts`);
