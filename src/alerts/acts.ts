@@ -3,11 +3,13 @@ import { insertChangeSet } from "../catalogue/history/change-set.ts";
 import type { AlertOutcome } from "../catalogue/withholding/alert-schema.ts";
 import {
 	type AlertAct,
+	forgetNames,
 	namedProducts,
 	nameProducts,
 	showNamed,
 } from "../catalogue/withholding/apply-alert.ts";
-import { type Actor, recordEvent } from "../pages/events.ts";
+import { type Actor, type EventAction, recordEvent } from "../pages/events.ts";
+import { readPortalSettings } from "../people/portal-settings.ts";
 import { command } from "../platform/db/command.ts";
 import { databaseTimeMs } from "../platform/db/database-time.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
@@ -47,9 +49,12 @@ export interface Change extends Asked {
 }
 
 export type AskOutcome =
-	| { readonly kind: "asked" }
+	/** It is carried out now, or waits for another person's approval. */
+	| { readonly kind: "asked"; readonly waits: boolean }
 	/** An earlier act is still being carried out, it has ended, or there is no such alert. */
 	| { readonly kind: "under_way" | "ended" | "no_alert" }
+	/** Whoever wrote it may not approve it; somebody has approved or declined it. */
+	| { readonly kind: "second_person_needed" | "decided" }
 	| { readonly kind: "unfit"; readonly problem: string }
 	/** They are not in the catalogue. */
 	| { readonly kind: "unknown_products"; readonly barcodes: readonly string[] };
@@ -59,7 +64,8 @@ export const publishAlert = command<Publication, AskOutcome>(
 	"alerts.publish",
 	async (tx, { alertId, wording, barcodes, correction, actor }, traits) => {
 		await lockCatalogue(tx, traits);
-		if (await findRow(tx, "kosher_alert", { alert_id: alertId }, ["alert_id"])) return { kind: "asked" };
+		if (await findRow(tx, "kosher_alert", { alert_id: alertId }, ["alert_id"]))
+			return { kind: "asked", waits: false };
 		const unknown = await nameProducts(tx, alertId, barcodes);
 		if (unknown.length > 0) return { kind: "unknown_products", barcodes: unknown };
 		await insertRow(tx, "kosher_alert", {
@@ -75,9 +81,11 @@ export const publishAlert = command<Publication, AskOutcome>(
 			ended_at: null,
 			outcome: null,
 		});
-		await ask(tx, { alertId, actor, act: 0 }, { wording, correction, outcome: null });
-		await recordEvent(tx, actor, "alert.published", alertId, wording.kind);
-		return { kind: "asked" };
+		return ask(
+			tx,
+			{ alertId, actor, act: 0, event: "alert.published" },
+			{ wording, correction, outcome: null },
+		);
 	},
 );
 
@@ -92,9 +100,8 @@ export const changeAlert = command<Change, AskOutcome>(
 		if (problem !== undefined) return { kind: "unfit", problem };
 		const unknown = barcodes === null ? [] : await nameProducts(tx, alertId, barcodes);
 		if (unknown.length > 0) return { kind: "unknown_products", barcodes: unknown };
-		await ask(tx, { alertId, actor, act: found.act }, { wording: next, correction, outcome: null });
-		await recordEvent(tx, actor, "alert.changed", alertId, next.kind);
-		return { kind: "asked" };
+		const asked = { alertId, actor, act: found.act, event: "alert.changed" } as const;
+		return ask(tx, asked, { wording: next, correction, outcome: null });
 	},
 );
 
@@ -104,9 +111,8 @@ export const endAlert = command<Asked & { readonly outcome: AlertOutcome }, AskO
 	async (tx, { alertId, outcome, actor }, traits) => {
 		const found = await lockedAlert(tx, traits, alertId);
 		if ("kind" in found) return found;
-		await ask(tx, { alertId, actor, act: found.act }, { wording: found.wording, correction: null, outcome });
-		await recordEvent(tx, actor, "alert.ended", alertId, outcome);
-		return { kind: "asked" };
+		const asked = { alertId, actor, act: found.act, event: "alert.ended" } as const;
+		return ask(tx, asked, { wording: found.wording, correction: null, outcome });
 	},
 );
 
@@ -124,20 +130,82 @@ async function lockedAlert(
 	return { wording: JSON.parse(row.wording), act: row.act };
 }
 
-/** Notes an act, and asks for the task that carries it out. */
+/** Notes an act, and begins it, or leaves it to be approved by another person; the command line needs none. */
 async function ask(
 	tx: Tx,
-	{ alertId, actor, act }: Asked & { readonly act: number },
-	{ wording, correction, outcome }: Omit<PendingAct, "wording" | "changeSet"> & { readonly wording: Wording },
-): Promise<void> {
-	const { accountId, atMs } = actor;
-	const changesProducts = correction !== null || outcome === "settled";
+	{ alertId, actor, act, event }: Asked & { readonly act: number; readonly event: EventAction },
+	{
+		wording,
+		correction,
+		outcome,
+	}: Pick<PendingAct, "correction" | "outcome"> & { readonly wording: Wording },
+): Promise<AskOutcome> {
+	const by = actor.accountId;
+	const waits = outcome === null && by !== null && (await readPortalSettings(tx)).twoForAlerts;
+	const pending = { wording: { ...wording, by }, correction, outcome, changeSet: null, waits };
+	await updateRows(
+		tx,
+		"kosher_alert",
+		{ alert_id: alertId },
+		{ act: act + 1, pending: JSON.stringify(pending) },
+	);
+	if (!waits) await begin(tx, { alertId, actor }, pending);
+	await recordEvent(tx, actor, waits ? "alert.written" : event, alertId, outcome ?? wording.kind);
+	return { kind: "asked", waits };
+}
+
+/** Asks for the task that carries an act out. */
+async function begin(tx: Tx, { alertId, actor: { atMs } }: Asked, act: PendingAct): Promise<void> {
+	const accountId = act.wording.by;
+	const changesProducts = act.correction !== null || act.outcome === "settled";
 	const changeSet = changesProducts ? await insertChangeSet(tx, { kind: "alert", accountId }, atMs) : null;
-	const pending: PendingAct = { wording: { ...wording, by: accountId }, correction, outcome, changeSet };
-	const values = { pending: JSON.stringify(pending), act: act + 1 };
-	await updateRows(tx, "kosher_alert", { alert_id: alertId }, values);
+	const pending = JSON.stringify({ ...act, changeSet, waits: false } satisfies PendingAct);
+	await updateRows(tx, "kosher_alert", { alert_id: alertId }, { pending });
 	const isQueued = await queueTask(tx, { kind: "alert", ref: alertId, accountId, nowMs: atMs });
 	if (!isQueued) throw new Error(`alert ${alertId} is being carried out, although nothing is pending`);
+}
+
+/** Begins what another person wrote. Of several who decide at once, the first does. */
+export const approveAlert = command<Asked, AskOutcome>("alerts.approve", async (tx, asked, traits) => {
+	const { alertId, actor } = asked;
+	const found = await waitingAct(tx, traits, alertId);
+	if ("kind" in found) return found;
+	const { twoForAlerts } = await readPortalSettings(tx);
+	if (twoForAlerts && found.pending.wording.by === actor.accountId) return { kind: "second_person_needed" };
+	await begin(tx, asked, found.pending);
+	await recordEvent(tx, actor, "alert.approved", alertId, found.pending.wording.kind);
+	return { kind: "asked", waits: false };
+});
+
+/** Drops what somebody wrote and nobody approved: the alert stays as it was, or was never there. */
+export const declineAlert = command<Asked, AskOutcome>(
+	"alerts.decline",
+	async (tx, { alertId, actor }, traits) => {
+		const found = await waitingAct(tx, traits, alertId);
+		if ("kind" in found) return found;
+		await forgetNames(tx, alertId);
+		const where = { alert_id: alertId };
+		if (found.row.wording === null)
+			await tx.deleteFrom("kosher_alert").where("alert_id", "=", alertId).execute();
+		else await updateRows(tx, "kosher_alert", where, { pending: null, act: found.row.act - 1 });
+		await recordEvent(tx, actor, "alert.declined", alertId, found.pending.wording.kind);
+		return { kind: "asked", waits: false };
+	},
+);
+
+/** An act that nobody has approved yet, locked with the catalogue. */
+async function waitingAct(
+	tx: Tx,
+	traits: EngineTraits,
+	alertId: string,
+): Promise<
+	{ readonly row: KosherAlertTable; readonly pending: PendingAct } | { readonly kind: "no_alert" | "decided" }
+> {
+	await lockCatalogue(tx, traits);
+	const row = await findRow(tx, "kosher_alert", { alert_id: alertId });
+	if (!row) return { kind: "no_alert" };
+	const pending: PendingAct | null = JSON.parse(row.pending ?? "null");
+	return pending?.waits ? { row, pending } : { kind: "decided" };
 }
 
 /** What the act under way of an alert does to its products; undefined if there is none. */

@@ -3,7 +3,8 @@ import { defineErrors, kind } from "../platform/http/http-error.ts";
 export const alertErrors = defineErrors({
 	alert_under_way: kind(
 		409,
-		"The last change of this alert is still being carried out. Try again in a few seconds.",
+		"The last change of this alert is still being carried out, or waits for approval. Try again later.",
 	),
+	alert_decided: kind(409, "Somebody has approved or declined this already."),
 	alert_ended: kind(409, "This alert has ended. Publish another one."),
 });

@@ -6,7 +6,7 @@ import { findRow } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { isolatedText } from "../platform/plain-text.ts";
-import { ensureServiceState } from "../platform/service-state.ts";
+import { ensureServiceState, moveServiceState } from "../platform/service-state.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
 import { boughtNames } from "./holders.ts";
 import { EVERY_READER, findAlert, nextChangedAlert, type ShownAlert } from "./read.ts";
@@ -37,15 +37,9 @@ interface Step {
 export const mailHolder = command<Step, boolean>(
 	"alerts.mail_holder",
 	async (tx, { from, to, told, nowMs }) => {
-		const moved = await tx
-			.updateTable("service_state")
-			.set({ value: to })
-			.where("name", "=", PROGRESS)
-			.where("value", "=", from)
-			.returning("name")
-			.executeTakeFirst();
-		if (moved && told) await queueNotices(tx, { ...concernOf(told.ofAccount), mails: told.mails }, nowMs);
-		return moved !== undefined;
+		const isMoved = await moveServiceState(tx, PROGRESS, from, to);
+		if (isMoved && told) await queueNotices(tx, { ...concernOf(told.ofAccount), mails: told.mails }, nowMs);
+		return isMoved;
 	},
 );
 

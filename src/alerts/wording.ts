@@ -60,6 +60,8 @@ export interface PendingAct {
 	/** Of an end; null for a publication or a change. */
 	readonly outcome: AlertOutcome | null;
 	readonly changeSet: number | null;
+	/** Whether it begins only when another person has approved it. */
+	readonly waits: boolean;
 }
 
 /** Whether an alert withholds unless its publisher decides. */

@@ -5,6 +5,7 @@ import { checkChanges } from "./changes/check-changes.ts";
 import { checkHistory } from "./history/check-history.ts";
 import { allPairs } from "./pages/editing/pairs.ts";
 import { checkTexts } from "./search/check-texts.ts";
+import { checkKosher } from "./withholding/check-kosher.ts";
 
 export const catalogueChecks: readonly Check[] = [
 	{
@@ -40,6 +41,19 @@ export const catalogueChecks: readonly Check[] = [
 			const document = await checkHistory(db);
 			const fine = `${counted(document.changes, "change")} of products can be read`;
 			return { document, fine, faults: document.faults };
+		},
+	},
+	{
+		name: "kosher",
+		title: "certificates and alerts of products",
+		async examine({ db }) {
+			const document = await checkKosher(db);
+			const { certificates, alerted, faults } = document;
+			return {
+				document,
+				fine: `${counted(certificates, "certificate")}, ${counted(alerted, "product")} named by alerts`,
+				faults,
+			};
 		},
 	},
 	{

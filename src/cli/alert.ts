@@ -164,7 +164,9 @@ async function carryOut(parts: PerformParts, alertId: string, asked: Promise<Ask
 			{
 				no_alert: `there is no alert ${alertId}`,
 				ended: `alert ${alertId} has ended; publish another one`,
-				under_way: `alert ${alertId} is still being carried out; try again in a few seconds`,
+				under_way: `alert ${alertId} is still being carried out, or waits for approval; try again later`,
+				second_person_needed: "another person has to approve it",
+				decided: "somebody has approved or declined it",
 			}[outcome.kind],
 		);
 	await performUntilDone(parts, alertId);

@@ -11,6 +11,8 @@ export interface SettingsOfPortal {
 	readonly keysPerAccount: number;
 	/** Top-ups above this many units need two people; null if one always suffices. */
 	readonly twoApprovalsAboveUnits: number | null;
+	/** Whether an alert that one administrator writes is published only once another one approves it. */
+	readonly twoForAlerts: boolean;
 	/** What a credit costs, in `currency`, as account holders are told; null if they are not. */
 	readonly creditPrice: number | null;
 	/** ISO 4217. */
@@ -40,6 +42,7 @@ const DEFAULTS: SettingsOfPortal = {
 	signUpOpen: false,
 	keysPerAccount: 5,
 	twoApprovalsAboveUnits: null,
+	twoForAlerts: false,
 	creditPrice: null,
 	currency: null,
 	paymentNote: null,

@@ -30,6 +30,18 @@ export async function setServiceState(tx: Tx, name: string, value: string | null
 		.execute();
 }
 
+/** Replaces the text under a name if it is still this one. @returns whether it was. */
+export async function moveServiceState(tx: Tx, name: string, from: string, to: string): Promise<boolean> {
+	const moved = await tx
+		.updateTable("service_state")
+		.set({ value: to })
+		.where("name", "=", name)
+		.where("value", "=", from)
+		.returning("name")
+		.executeTakeFirst();
+	return moved !== undefined;
+}
+
 /** The text under a name; `undefined` if there is none. */
 export async function readServiceState(tx: Tx, name: string): Promise<string | undefined> {
 	return (await findRow(tx, "service_state", { name }, ["value"]))?.value;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { alertChecks } from "../../src/alerts/checks.ts";
 import { performNextAct } from "../../src/alerts/perform.ts";
+import { EVERY_READER, findAlert } from "../../src/alerts/read.ts";
+import { catalogueChecks } from "../../src/catalogue/checks.ts";
 import type { RouteBody } from "../../src/routes.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
@@ -144,4 +147,68 @@ test("others may neither read nor write them here", async () => {
 	expect((await editor.ask("GET /admin/alerts")).status).toBe(403);
 	const body = { ...given({ barcodes: [await product()] }), idempotency_key: "alert-of-an-editor-000" };
 	expect((await editor.ask("POST /admin/alerts", { body })).status).toBe(403);
+});
+
+test("where alerts need two people, what one writes is published when another one approves it", async () => {
+	const [barcode, added] = [await product(), await product()];
+	const [writer, second, third] = [
+		administrator,
+		await newPerson(packshot, { isAdministrator: true }),
+		await newPerson(packshot, { isAdministrator: true }),
+	];
+	const settings = { body: { two_for_alerts: true } };
+	expect((await writer.ask("PATCH /admin/settings", settings)).body.two_for_alerts).toBe(true);
+	const decide = (person: Browser, what: "approve" | "decline", alert_id: string) =>
+		person.ask(`POST /admin/alerts/{alert_id}/${what}`, { path: { alert_id } });
+	const seen = () => findAlert(packshot.installation.db.read, EVERY_READER, id);
+
+	const written = await publish(given({ barcodes: [barcode] }));
+	const id = written.body.alert_id;
+	expect([written.body.waits, await seen()]).toEqual([true, undefined]);
+	const page = await shown(id);
+	expect(page.alert).toMatchObject({ waits: true, is_under_way: false, published_at: null });
+	expect(page.waiting).toMatchObject({ symbol: "OU", barcodes: [barcode], may_approve: false });
+	const own = await decide(writer, "approve", id);
+	expect([own.status, own.body.error]).toEqual([409, "second_person_needed"]);
+	const both = await Promise.all([decide(second, "approve", id), decide(third, "approve", id)]);
+	expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
+	await work();
+	expect(await seen()).toMatchObject({ barcodes: [barcode], ended_at: null });
+
+	// A change waits too; the alert stays as it is meanwhile, and afterwards if it is declined.
+	const change = { path: { alert_id: id }, body: given({ barcodes: [added], message: "Worse." }) };
+	expect((await second.ask("PUT /admin/alerts/{alert_id}", change)).status).toBe(204);
+	await work();
+	expect(await seen()).toMatchObject({ barcodes: [barcode], message: expect.stringContaining("since May") });
+	expect((await shown(id)).waiting).toMatchObject({
+		barcodes: [added],
+		message: "Worse.",
+		may_approve: true,
+	});
+	expect((await decide(second, "approve", id)).body.error).toBe("second_person_needed");
+	const [declined, late] = [await decide(second, "decline", id), await decide(writer, "approve", id)];
+	expect([declined.status, late.status, late.body.error]).toEqual([204, 409, "alert_decided"]);
+	expect(await seen()).toMatchObject({ barcodes: [barcode], message: expect.stringContaining("since May") });
+	await second.ask("PUT /admin/alerts/{alert_id}", change);
+	expect((await decide(writer, "approve", id)).status).toBe(204);
+	await work();
+	expect(await seen()).toMatchObject({ barcodes: [added], message: "Worse." });
+
+	// One that nobody approved was never there; ending needs one person.
+	const dropped = (await publish(given({ barcodes: [barcode] }))).body.alert_id;
+	expect((await decide(writer, "decline", dropped)).status).toBe(204);
+	const gone = await writer.ask("GET /admin/alerts/{alert_id}", { path: { alert_id: dropped } });
+	expect(gone.status).toBe(404);
+	const end = { path: { alert_id: id }, body: { outcome: "mistaken" as const } };
+	expect((await second.ask("POST /admin/alerts/{alert_id}/end", end)).status).toBe(204);
+	await work();
+	expect(await seen()).toMatchObject({ outcome: "mistaken" });
+	await writer.ask("PATCH /admin/settings", { body: { two_for_alerts: false } });
+	expect((await publish(given({ barcodes: [barcode] }))).body.waits).toBe(false);
+	const [kosher] = await Promise.all(
+		[...catalogueChecks, ...alertChecks]
+			.filter(({ name }) => name === "kosher" || name === "alerts")
+			.map(({ examine }) => examine({ db: packshot.installation.db } as never)),
+	);
+	expect(kosher?.faults).toEqual([]);
 });

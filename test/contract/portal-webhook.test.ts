@@ -54,6 +54,20 @@ test("a webhook is set, tested and removed, showing its secret once and logging 
 	expect((await events(clientId)).slice(1)).toEqual(["webhook.set", "webhook.tested", "webhook.removed"]);
 });
 
+test("which events it gets is chosen, and stays until it is chosen anew", async () => {
+	const { person, path } = await owner();
+	const set = (body: object) => person.ask(PUT, { path, body: { url: URL, ...body } });
+	const shown = async () => (await person.ask(GET, { path })).body.webhook.events;
+	await set({});
+	expect(await shown()).toEqual(["products.changed", "balance.low"]);
+	await set({ events: ["kosher.alert"] });
+	expect(await shown()).toEqual(["kosher.alert"]);
+	await set({});
+	expect(await shown()).toEqual(["kosher.alert"]);
+	const wrong = await set({ events: ["kosher.alerts"] });
+	expect([wrong.status, wrong.body.error]).toEqual([400, "bad_request"]);
+});
+
 describe("rejects", () => {
 	test("a URL that the API rejects, without setting or logging anything", async () => {
 		const { person, clientId, path } = await owner();

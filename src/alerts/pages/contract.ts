@@ -38,6 +38,7 @@ const AdminAlert = Type.Object({
 	...alertFields,
 	published_at: orNull(Time, "Null while it is being published."),
 	changed_at: orNull(Time),
+	waits: Type.Boolean({ description: "Whether an act waits for another person's approval." }),
 	is_under_way: Type.Boolean({ description: "Whether an act is still being carried out on its products." }),
 	failure: orNull(Type.String(), "Why the act under way failed last; it is tried again."),
 });
@@ -50,6 +51,15 @@ const Wording = Type.Object({
 	shown_from: Time,
 	shown_until: Time,
 });
+
+/** What waits for another person's approval. */
+const Waiting = Type.Object({
+	...given,
+	barcodes: Type.Array(Type.String()),
+	said_by: orNull(Type.String(), "E-mail address."),
+	may_approve: Type.Boolean({ description: "Whether the asking person may." }),
+});
+export type WaitingAlert = Static<typeof Waiting>;
 
 const Preview = Type.Object({
 	problem: orNull(Type.String(), "What is wrong with the wording."),
@@ -74,7 +84,7 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 	"GET /admin/alerts/{alert_id}": {
 		summary: "One alert, with its earlier wordings",
 		path: AlertPath,
-		answer: Type.Object({ alert: AdminAlert, earlier: Type.Array(Wording) }),
+		answer: Type.Object({ alert: AdminAlert, waiting: orNull(Waiting), earlier: Type.Array(Wording) }),
 		errors: ["not_found"],
 	},
 	"POST /admin/alerts/products": {
@@ -100,7 +110,7 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 			...given,
 			idempotency_key: IdempotencyKey,
 		}),
-		answer: Type.Object({ alert_id: Type.String() }),
+		answer: Type.Object({ alert_id: Type.String(), waits: Type.Boolean() }),
 		errors: ["bad_request"],
 	},
 	"PUT /admin/alerts/{alert_id}": {
@@ -108,6 +118,16 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 		path: AlertPath,
 		body: Type.Object(given),
 		errors: ["bad_request", "not_found", "alert_under_way", "alert_ended"],
+	},
+	"POST /admin/alerts/{alert_id}/approve": {
+		summary: "Approve what another person wrote",
+		path: AlertPath,
+		errors: ["not_found", "alert_decided", "second_person_needed"],
+	},
+	"POST /admin/alerts/{alert_id}/decline": {
+		summary: "Decline what waits for approval",
+		path: AlertPath,
+		errors: ["not_found", "alert_decided"],
 	},
 	"POST /admin/alerts/{alert_id}/end": {
 		summary: "End an alert",

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
+import { billingErrors } from "../../billing/errors.ts";
 import { handlers } from "../../pages/call.ts";
 import { emailsOf } from "../../people/accounts/accounts.ts";
+import { readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
 import { findTask } from "../../platform/tasks/stored-tasks.ts";
 import { isoTimeOrNull } from "../../platform/time/clock.ts";
-import { type AskOutcome, changeAlert, endAlert, publishAlert } from "../acts.ts";
+import { type AskOutcome, approveAlert, changeAlert, declineAlert, endAlert, publishAlert } from "../acts.ts";
 import { alertErrors } from "../errors.ts";
 import { formerWordings, readAllAlerts, type StoredAlert, shownAlert } from "../read.ts";
 import { MOST_PRODUCTS, type PendingAct, type Wording, wordingProblem } from "../wording.ts";
 import { aboutProducts, barcodesBy } from "./about-products.ts";
-import { type AdminAlert, alertRoutes } from "./contract.ts";
+import { type AdminAlert, alertRoutes, type WaitingAlert } from "./contract.ts";
 
 const PAGE = 50;
 
@@ -23,7 +25,7 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const next = rows.length > PAGE ? (rows[PAGE - 1]?.row.alert_id ?? null) : null;
 			return { data, next };
 		},
-		async "GET /admin/alerts/{alert_id}"({ path: { alert_id: id } }) {
+		async "GET /admin/alerts/{alert_id}"({ path: { alert_id: id }, person }) {
 			const [found] = await readAllAlerts(db.read, { id, limit: 1 });
 			if (!found) throw commonErrors.not_found({ message: "There is no such alert." });
 			const earlier = await formerWordings(db.read, id);
@@ -36,7 +38,8 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 				barcodes: [...said.barcodes],
 				said_by: emails.get(by ?? "") ?? null,
 			}));
-			return { alert: await adminAlert(db, found), earlier: wordings };
+			const waiting = await waitingAct(db, found, person.account.account_id);
+			return { alert: await adminAlert(db, found), waiting, earlier: wordings };
 		},
 		async "POST /admin/alerts/products"({ body: { by, text } }) {
 			const barcodes = await barcodesBy(db, by, text.trim());
@@ -52,12 +55,18 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const problem = wordingProblem(wording, correction);
 			if (problem !== undefined) throw badRequest(problem);
 			const alertId = idOf(person.account.account_id, idempotency_key);
-			requireAsked(await db.write(publishAlert, { alertId, wording, barcodes, correction, actor }));
-			return { alert_id: alertId };
+			const asked = { alertId, wording, barcodes, correction, actor };
+			return { alert_id: alertId, waits: requireAsked(await db.write(publishAlert, asked)) };
 		},
 		async "PUT /admin/alerts/{alert_id}"({ path, body: { barcodes, correction, ...given }, actor }) {
 			const asked = { alertId: path.alert_id, wording: trimmed(given), barcodes, correction, actor };
 			requireAsked(await db.write(changeAlert, asked));
+		},
+		async "POST /admin/alerts/{alert_id}/approve"({ path, actor }) {
+			requireAsked(await db.write(approveAlert, { alertId: path.alert_id, actor }));
+		},
+		async "POST /admin/alerts/{alert_id}/decline"({ path, actor }) {
+			requireAsked(await db.write(declineAlert, { alertId: path.alert_id, actor }));
 		},
 		async "POST /admin/alerts/{alert_id}/end"({ path, body: { outcome }, actor }) {
 			requireAsked(await db.write(endAlert, { alertId: path.alert_id, outcome, actor }));
@@ -84,26 +93,53 @@ function trimmed(given: Wording): Wording {
 	};
 }
 
-/** @throws HttpError that says why it was refused. */
-function requireAsked(outcome: AskOutcome): void {
-	if (outcome.kind === "asked") return;
+/** @returns whether it waits for another person. @throws HttpError that says why it was refused. */
+function requireAsked(outcome: AskOutcome): boolean {
+	if (outcome.kind === "asked") return outcome.waits;
 	if (outcome.kind === "unknown_products")
 		throw badRequest(`Not in the catalogue: ${outcome.barcodes.join(", ")}.`);
 	if (outcome.kind === "unfit") throw badRequest(outcome.problem);
 	if (outcome.kind === "no_alert") throw commonErrors.not_found({ message: "There is no such alert." });
+	if (outcome.kind === "second_person_needed")
+		throw billingErrors.second_person_needed({
+			message: "You wrote this. Another person has to approve it.",
+		});
+	if (outcome.kind === "decided") throw alertErrors.alert_decided();
 	throw outcome.kind === "ended" ? alertErrors.alert_ended() : alertErrors.alert_under_way();
 }
 
 async function adminAlert(db: Database, { row, barcodes }: StoredAlert): Promise<AdminAlert> {
 	const pending: PendingAct | undefined = row.pending === null ? undefined : JSON.parse(row.pending);
 	const wording = row.wording ?? JSON.stringify(pending?.wording ?? {});
+	const waits = pending?.waits === true;
 	const task = pending && (await findTask(db.read, { kind: "alert", ref: row.alert_id }));
 	return {
 		...shownAlert({ ...row, wording }, barcodes),
 		barcodes: [...barcodes],
 		published_at: isoTimeOrNull(row.published_at),
 		changed_at: isoTimeOrNull(row.changed_at),
-		is_under_way: pending !== undefined,
+		waits,
+		is_under_way: pending !== undefined && !waits,
 		failure: task?.failure ?? null,
 	};
+}
+
+/** What waits for another person's approval: with the products that it will name. */
+async function waitingAct(
+	db: Database,
+	{ row: { pending }, barcodes }: StoredAlert,
+	accountId: string,
+): Promise<WaitingAlert | null> {
+	const act: PendingAct | null = JSON.parse(pending ?? "null");
+	if (!act?.waits) return null;
+	const { wording } = act;
+	// As it was given in the pages.
+	const correction = act.correction as WaitingAlert["correction"];
+	const { by, ...said } = wording;
+	const [emails, { twoForAlerts }] = await Promise.all([
+		emailsOf(db.read, [by]),
+		readPortalSettings(db.read),
+	]);
+	const may_approve = !twoForAlerts || by !== accountId;
+	return { ...said, correction, barcodes: [...barcodes], said_by: emails.get(by ?? "") ?? null, may_approve };
 }

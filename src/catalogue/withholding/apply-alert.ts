@@ -192,6 +192,21 @@ export async function nameProducts(
 	return [];
 }
 
+/** Goes back to the products that an alert names already, those of an act that does not come about. */
+export async function forgetNames(tx: Tx, alertId: string): Promise<void> {
+	await tx
+		.deleteFrom("alerted_product")
+		.where("alert_id", "=", alertId)
+		.where("named", "=", COMING)
+		.execute();
+	await tx
+		.updateTable("alerted_product")
+		.set({ named: NAMED })
+		.where("alert_id", "=", alertId)
+		.where("named", "=", DROPPED)
+		.execute();
+}
+
 /** Shows which products an alert names from now on, and tells followers that it concerns them (SPEC E12), at the end of an act. */
 export async function showNamed(
 	tx: Tx,

@@ -1,8 +1,11 @@
 import Type, { type Static } from "typebox";
 import { ClientPath, type FeatureRoutes, orNull, Time, tagged } from "../../pages/contract.ts";
 import { failureReasons } from "../reasons.ts";
+import { WEBHOOK_EVENTS } from "../register/events.ts";
 
 const Reason = Type.Enum(Object.keys(failureReasons) as (keyof typeof failureReasons)[]);
+
+const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS]), { uniqueItems: true });
 
 export const WebhookAttempt = Type.Object({
 	number: Type.Integer({ description: "Counts the attempts of this webhook." }),
@@ -17,6 +20,7 @@ export const WebhookAttempt = Type.Object({
 export const Webhook = Type.Object({
 	url: Type.String(),
 	active: Type.Boolean(),
+	events: Events,
 	set_at: Time,
 	switched_off_at: orNull(Time),
 	last_success_at: orNull(Time),
@@ -55,6 +59,7 @@ export const webhookRoutes = tagged("Webhooks", "developer", {
 		path: ClientPath,
 		body: Type.Object({
 			url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://shop.example/hooks/packshot"] }),
+			events: Type.Optional(Events),
 		}),
 		answer: Type.Object({
 			url: Type.String(),

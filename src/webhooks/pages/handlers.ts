@@ -8,6 +8,7 @@ import { commonErrors } from "../../platform/http/http-error.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { TestOutcome } from "../register/changes.ts";
+import { eventsOf } from "../register/events.ts";
 import { lastAttempts, shownWebhook, webhookRow } from "../register/read.ts";
 import type { WebhookService } from "../register/service.ts";
 import { GIVE_UP_MS } from "../send/retry-schedule.ts";
@@ -35,7 +36,7 @@ export function webhookHandlers(parts: WebhookParts) {
 		async "PUT /keys/{client_id}/webhook"({ person, path, body, actor, nowMs, request }) {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
 			requireOn(webhooks);
-			const { secret, setting } = await webhooks.draft(clientId, body.url, nowMs);
+			const { secret, setting } = await webhooks.draft(clientId, body.url, nowMs, body.events);
 			// A secret whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const accountId = person.shop.account_id;
@@ -80,6 +81,7 @@ function requireRequested(outcome: WebhookOutcome | TestOutcome): void {
 function webhookAnswer(row: WebhookTable) {
 	return {
 		...shownWebhook(row),
+		events: [...eventsOf(row)],
 		set_at: isoTime(row.set_at),
 		switched_off_at: isoTimeOrNull(row.switched_off_at),
 		waiting:

@@ -3,6 +3,7 @@ import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { alerting } from "../../alerts/alerting.fixture.ts";
 import { findAlert } from "../../alerts/read.ts";
+import { noteLowBalances } from "../../billing/balances/low-balance.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../platform/time/durations.ts";
 import { WEBHOOK_EVENTS, type WebhookEventName } from "../register/events.ts";
 import type { PostOutcome } from "./guarded-post.ts";
@@ -123,6 +124,34 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(sent[1].data.changed_at).toBe(alert?.changed_at);
 		const row = await hooks.row(clientId);
 		expect([row?.alert_event_id, row?.alert_retry_at, first === null]).toEqual([null, null, false]);
+	});
+
+	test("hold up no low balance, and no low balance holds them up: both take turns", async () => {
+		const { round, told } = node();
+		const barcode = await product();
+		const clientId = await hooked(["balance.low", "kosher.alert"]);
+		for (let count = 0; count < 5; count++) await alerts.publish([barcode], { message: `Number ${count}.` });
+		await engine.execute(`update client set low_balance_units = 500000 where client_id = '${clientId}'`);
+		await noteLowBalances(engine.db, clock);
+		for (let rounds = 0; rounds < 6; rounds++) await round();
+		const types = told(clientId).map((each) => each.split(" ")[0]);
+		expect(types.slice(0, 2).sort()).toEqual(["balance.low", "kosher.alert"]);
+		expect(types.slice(2)).toEqual(Array(4).fill("kosher.alert"));
+	});
+
+	test("alone, that fail for three days without any success, switch the webhook off", async () => {
+		const { round } = node(() => FAILS);
+		const barcode = await product();
+		const clientId = await hooked(["kosher.alert"]);
+		await alerts.publish([barcode]);
+		for (let passed = 0; passed < 2 * DAY_MS; passed += 6 * HOUR_MS) await round(6 * HOUR_MS);
+		expect(await hooks.row(clientId)).toMatchObject({ active: 1 });
+		// A newer state of the alert is another message, and begins no new three days.
+		const other = await alerts.publish([barcode]);
+		for (let passed = 0; passed < 2 * DAY_MS; passed += 6 * HOUR_MS) await round(6 * HOUR_MS);
+		await alerts.end(other, "settled");
+		await round();
+		expect(await hooks.row(clientId)).toMatchObject({ active: 0, alert_event_id: null });
 	});
 
 	test("that fail for three days switch the webhook off, unless others were delivered", async () => {

@@ -91,7 +91,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 			const ready = claimed.flatMap(({ row }) => readyMessage(row, { ...due, nowMs }) ?? []);
 			beginAll(ready);
 			const others = claimed.filter(({ row }) => !ready.some((each) => each.row === row));
-			const alerted = others.filter(({ row }) => isAlertDue(row, { ...due, nowMs }));
+			const alerted = others.filter(({ row }) => isTurnOfAlert(row, { ...due, nowMs }));
 			beginAll(await alertEvents(parts, claim, alerted));
 			beginAll(
 				await openNewEvents(
@@ -149,14 +149,24 @@ interface DueNow extends Due {
 	readonly nowMs: number;
 }
 
-/** A test, or an event that waits for this attempt; alerts go before it. */
+/** A test, or an event that waits for this attempt; alerts and others that are due take turns. */
 function readyMessage(row: WebhookTable, due: DueNow): Sendable | undefined {
 	const { test_id, test_body, event_id, event_body } = row;
 	if (test_id !== null && test_body !== null)
 		return { row, message: { id: test_id, body: test_body, kind: "test" } };
-	if (event_id === null || event_body === null || isAlertDue(row, due)) return undefined;
+	if (event_id === null || event_body === null || isTurnOfAlert(row, due)) return undefined;
 	const message = { id: event_id, body: event_body, kind: "event" } as const;
 	return isAttemptDue(row.retry_at, row.event_failures, due.nowMs) ? { row, message } : undefined;
+}
+
+/** Whether an alert goes now. Where a low balance or a waiting event is due as well, every other attempt is theirs: neither kind waits behind many of the other. */
+function isTurnOfAlert(row: WebhookTable, due: DueNow): boolean {
+	if (!isAlertDue(row, due)) return false;
+	const isOtherDue =
+		row.event_id === null
+			? noticesOf(row).length > 0
+			: isAttemptDue(row.retry_at, row.event_failures, due.nowMs);
+	return !isOtherDue || row.attempts_made % 2 === 0;
 }
 
 function isAlertDue(row: WebhookTable, { alertHead, nowMs }: DueNow): boolean {

@@ -254,6 +254,7 @@ export type KosherList = NonNullable<RouteQuery<"GET /admin/kosher/certificates"
 export type Rights = RouteAnswer<"GET /admin/rights">;
 export type HeldAlert = RouteAnswer<"GET /alerts">["data"][number];
 export type AdminAlert = RouteAnswer<"GET /admin/alerts">["data"][number];
+export type WaitingAlert = NonNullable<RouteAnswer<"GET /admin/alerts/{alert_id}">["waiting"]>;
 export type FormerWording = RouteAnswer<"GET /admin/alerts/{alert_id}">["earlier"][number];
 export type GivenAlert = RouteBody<"PUT /admin/alerts/{alert_id}">;
 export type AlertPreview = RouteAnswer<"POST /admin/alerts/preview">;

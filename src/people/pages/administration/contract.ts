@@ -53,6 +53,7 @@ export const PortalSettings = Type.Object({
 		Credits,
 		"Top-ups of more credits than this need two people; null if one always suffices.",
 	),
+	two_for_alerts: Type.Boolean({ description: "Whether a kosher alert needs a second administrator." }),
 	credit_price: orNull(
 		Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
 		"What a credit costs, as account holders are told; null if they are not told.",

@@ -75,6 +75,7 @@ interface Values {
 	readonly open: boolean;
 	readonly keys: string;
 	readonly above: string;
+	readonly alerts: boolean;
 	readonly price: string;
 	readonly currency: string;
 	readonly payment: string;
@@ -89,6 +90,7 @@ function changesIn(
 		...(isChanged("open") && { sign_up_open: values.open }),
 		...(isChanged("keys") && { keys_per_account: parseCount(values.keys) ?? 0 }),
 		...(isChanged("above") && { two_approvals_above: parseAmount(values.above) ?? null }),
+		...(isChanged("alerts") && { two_for_alerts: values.alerts }),
 		...(isChanged("price") && { credit_price: parseAmount(values.price) ?? null }),
 		...(isChanged("currency") && { currency: values.currency || null }),
 		...(isChanged("payment") && { payment_note: values.payment.trim() || null }),
@@ -102,6 +104,7 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			open: settings.sign_up_open,
 			keys: String(settings.keys_per_account),
 			above: settings.two_approvals_above === null ? "" : String(settings.two_approvals_above),
+			alerts: settings.two_for_alerts,
 			price: settings.credit_price === null ? "" : String(settings.credit_price),
 			currency: settings.currency ?? "",
 			payment: settings.payment_note ?? "",
@@ -140,6 +143,11 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 				inputMode="decimal"
 				label="Two approvals above"
 				{...form.getInputProps("above")}
+			/>
+			<Switch
+				description="What one administrator writes or changes is published when another one has approved it. Ending an alert needs one."
+				label="Kosher alerts need two people"
+				{...form.getInputProps("alerts", { type: "checkbox" })}
 			/>
 			<PaymentFields form={form} />
 			<div>

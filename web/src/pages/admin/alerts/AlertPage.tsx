@@ -2,7 +2,13 @@ import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
-import { type AdminAlert, type FormerWording, useAction, useRoute } from "../../../api/routes.ts";
+import {
+	type AdminAlert,
+	type FormerWording,
+	useAction,
+	useRoute,
+	type WaitingAlert,
+} from "../../../api/routes.ts";
 import { alertTitle, stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
@@ -12,6 +18,7 @@ import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { done } from "../../../parts/toast.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { AlertForm } from "./AlertForm.tsx";
+import { AlertPreview } from "./AlertPreview.tsx";
 import classes from "./Alerts.module.css";
 import { fieldsOf, NEW_ALERT } from "./alert-fields.ts";
 
@@ -35,7 +42,7 @@ function NewAlert() {
 				onSend={(given) =>
 					publish.mutate(
 						{ body: { ...given, idempotency_key: key.current() } },
-						done("The alert is being published.", ({ alert_id }) => navigate(`/admin/alerts/${alert_id}`)),
+						done("Sent.", ({ alert_id }) => navigate(`/admin/alerts/${alert_id}`)),
 					)
 				}
 			/>
@@ -60,8 +67,8 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 	const [isChanging, setIsChanging] = useState(false);
 	if (error && !data) return <FailureNotice error={error} onRetry={refetch} />;
 	if (!data) return <WaitingPage />;
-	const { alert, earlier } = data;
-	const isLive = alert.outcome === null && !alert.is_under_way;
+	const { alert, waiting, earlier } = data;
+	const isLive = alert.outcome === null && !alert.is_under_way && !alert.waits;
 	return (
 		<>
 			<PageHead
@@ -74,9 +81,12 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 			/>
 			<Stack gap="md">
 				{alert.failure === null ? null : <Alert color="red">{alert.failure}</Alert>}
+				{waiting === null ? null : (
+					<Waiting alertId={alertId} isNew={alert.published_at === null} waiting={waiting} />
+				)}
 				{isChanging ? (
 					<Changing alert={alert} key={alert.changed_at} onDone={() => setIsChanging(false)} />
-				) : (
+				) : alert.waits && alert.published_at === null ? null : (
 					<Said alert={alert} />
 				)}
 				{earlier.length === 0 ? null : (
@@ -88,6 +98,73 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 				)}
 			</Stack>
 		</>
+	);
+}
+
+interface WaitingProps {
+	readonly alertId: string;
+	readonly isNew: boolean;
+	readonly waiting: WaitingAlert;
+}
+
+/** What one person wrote and another one has to approve. */
+function Waiting({ alertId, isNew, waiting }: WaitingProps) {
+	const path = { alert_id: alertId };
+	const navigate = useNavigate();
+	const approve = useAction("POST /admin/alerts/{alert_id}/approve", { path });
+	const decline = useAction("POST /admin/alerts/{alert_id}/decline", { path });
+	const { barcodes, correction, said_by, may_approve } = waiting;
+	const preview = useAction("POST /admin/alerts/preview");
+	const { said_by: _, may_approve: __, ...given } = waiting;
+	return (
+		<Surface
+			description={`Written by ${said_by ?? "an account that is gone"}. ${may_approve ? "Customers see it once you approve it." : "Another administrator has to approve it."}`}
+			title={isNew ? "Waits for approval" : "A change waits for approval"}
+		>
+			<Stack align="flex-start" gap="sm">
+				{preview.data ? (
+					<AlertPreview given={given} preview={preview.data} />
+				) : (
+					<>
+						<p className={classes.message} dir="auto">
+							{waiting.message}
+						</p>
+						<Button
+							loading={preview.isPending}
+							onClick={() => preview.mutate({ body: given })}
+							variant="default"
+						>
+							What it means for {countInWords(barcodes.length, "product")}
+						</Button>
+					</>
+				)}
+				{correction === null ? null : (
+					<p>
+						It corrects the hechsher: <bdi>{Object.values(correction).filter(Boolean).join(", ")}</bdi>
+					</p>
+				)}
+				<FailureNotice error={preview.error ?? approve.error ?? decline.error} />
+				<Group gap="sm">
+					{may_approve ? (
+						<Button loading={approve.isPending} onClick={() => approve.mutate(undefined, done("Approved."))}>
+							Approve
+						</Button>
+					) : null}
+					<Button
+						loading={decline.isPending}
+						onClick={() =>
+							decline.mutate(
+								undefined,
+								done("Declined.", () => (isNew ? navigate("/admin/alerts") : undefined)),
+							)
+						}
+						variant="default"
+					>
+						{may_approve ? "Decline" : "Withdraw"}
+					</Button>
+				</Group>
+			</Stack>
+		</Surface>
 	);
 }
 
@@ -167,7 +244,7 @@ function Changing({ alert, onDone }: { readonly alert: AdminAlert; readonly onDo
 				action="Change the alert"
 				initial={fieldsOf(alert)}
 				isDecided
-				onSend={(body) => change.mutate({ body }, done("The alert is being changed.", onDone))}
+				onSend={(body) => change.mutate({ body }, done("Sent.", onDone))}
 			/>
 			<Button onClick={onDone} variant="default">
 				Leave it as it is

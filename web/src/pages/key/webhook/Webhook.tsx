@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX, IconWebhook } from "@tabler/icons-react";
@@ -106,7 +106,7 @@ const columns: readonly Column<WebhookAttempt>[] = [
 		name: "Message",
 		cell: ({ is_test, event_id }) => (
 			<div>
-				{is_test ? "Test" : "Changes"}
+				{is_test ? "Test" : "Message"}
 				<code className={classes.id}>{event_id}</code>
 			</div>
 		),
@@ -141,18 +141,34 @@ const WORDS = {
 	},
 } as const;
 
+type EventName = SetWebhook["events"][number];
+
+const EVENTS: readonly (readonly [EventName, string])[] = [
+	["products.changed", "Changes of products"],
+	["balance.low", "Low balances"],
+	["kosher.alert", "Kosher alerts"],
+];
+
 /** Sets the webhook, or sets it again: with another URL, another secret, or to reactivate it. */
 function SetForm({ set, webhook }: SetFormProps) {
 	const state = webhook ? (webhook.active ? "on" : "off") : "none";
-	const form = useForm<{ url: string }>({
-		initialValues: { url: webhook?.url ?? "" },
+	const form = useForm<{ url: string; events: EventName[] }>({
+		initialValues: {
+			url: webhook?.url ?? "",
+			events: webhook?.events ?? ["products.changed", "balance.low", "kosher.alert"],
+		},
 		validate: {
+			events: (events) => (events.length > 0 ? null : "Choose what is sent"),
 			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Enter a URL that begins with https://"),
 		},
 	});
 	return (
 		<Surface description={WORDS[state].description} title={WORDS[state].title}>
-			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ body: { url: url.trim() } })}>
+			<Form
+				error={set.error}
+				form={form}
+				onSubmit={({ url, events }) => set.mutate({ body: { url: url.trim(), events } })}
+			>
 				<TextInput
 					autoComplete="off"
 					description="A public address of your program. Messages are sent to it with POST."
@@ -163,6 +179,13 @@ function SetForm({ set, webhook }: SetFormProps) {
 					spellCheck={false}
 					{...form.getInputProps("url")}
 				/>
+				<Checkbox.Group label="What is sent" {...form.getInputProps("events")}>
+					<Stack gap="xs" mt="xs">
+						{EVENTS.map(([event, label]) => (
+							<Checkbox key={event} label={label} value={event} />
+						))}
+					</Stack>
+				</Checkbox.Group>
 				<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
 					{WORDS[state].action}
 				</Button>
@@ -192,6 +215,9 @@ function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 				</Group>
 				<Trouble webhook={webhook} />
 				<Facts layout="row">
+					<Fact name="Sends">
+						{EVENTS.flatMap(([event, label]) => (webhook.events.includes(event) ? label : [])).join(", ")}
+					</Fact>
 					<Fact name="Set">
 						<Moment at={set_at} />
 					</Fact>
