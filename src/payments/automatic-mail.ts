@@ -1,7 +1,7 @@
 import { amountText } from "../pages/amount-text.ts";
-import type { MemberRole } from "../pages/contract.ts";
 import type { NoticeParts } from "../people/notices/notice-parts.ts";
-import { noticeMails, queueNotices, subjectOf } from "../people/notices/recipients.ts";
+import { BUYING, noticeMails, queueNotices, subjectOf } from "../people/notices/recipients.ts";
+import type { AccountTable } from "../people/tables.ts";
 import { command } from "../platform/db/command.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { isolatedText } from "../platform/plain-text.ts";
@@ -11,7 +11,9 @@ import type { AgainStopped, PaymentTable } from "./tables.ts";
 
 export const MAILS_EVERY_MS = 5 * SECOND_MS;
 const AT_ONCE = 50;
-const ROLES: readonly MemberRole[] = ["owner", "buyer"];
+
+const concernOf = ({ account }: { readonly account: AccountTable }) =>
+	({ ofAccount: account.account_id, kind: "low_balance", roles: BUYING }) as const;
 
 /** Whoever takes it writes the mail, in the same transaction: one, however many servers try. */
 export const takeMailed = command<
@@ -25,7 +27,9 @@ export const takeMailed = command<
 >("payments.take_mailed", async (tx, { paymentId, clientId, mails, nowMs }) => {
 	const taken = tx.updateTable("payment").set({ mail_waits: null }).where("payment_id", "=", paymentId);
 	const { numUpdatedRows } = await taken.where("mail_waits", "=", 1).executeTakeFirst();
-	return numUpdatedRows === 1n && queueNotices(tx, { clientId, roles: ROLES, mails }, nowMs);
+	const subject = await subjectOf(tx, clientId);
+	if (numUpdatedRows !== 1n || !subject) return false;
+	return queueNotices(tx, { ...concernOf(subject), mails }, nowMs);
 });
 
 /** Writes the mails about what was paid by itself, or no longer is. @returns whether there may be more. */
@@ -82,7 +86,7 @@ async function mailsAbout(
 		},
 		footer: "You get this mail each time automatic top-up pays for credits or ends.",
 	};
-	return noticeMails(parts, { clientId, roles: ROLES, subject: heading, content });
+	return noticeMails(parts, { ...concernOf(subject), subject: heading, content });
 }
 
 function repeated({ db }: Pick<NoticeParts, "db">, paymentId: string): Promise<PaymentTable | undefined> {
