@@ -24,7 +24,17 @@ const DOCUMENTS = [
 
 build(
 	"program",
-	[...TOOLS, "tsdown.config.ts", "src", "web/src/shell/page-table.ts", "demo", "marking", "studio", "tables"],
+	[
+		...TOOLS,
+		"tsdown.config.ts",
+		"src",
+		"web/src/shell/page-table.ts",
+		"web/src/format/alert-kinds.ts",
+		"demo",
+		"marking",
+		"studio",
+		"tables",
+	],
 	(digest) => {
 		process.env.PACKSHOT_BUILD = digest.slice(0, 12);
 		for (const name of existsSync(dist) ? readdirSync(dist) : []) {

@@ -1,3 +1,4 @@
+import { alertTitle } from "../../web/src/format/alert-kinds.ts";
 import type { NoticeContent } from "../people/notices/notice-mail.ts";
 import type { WritingParts } from "../people/notices/notice-parts.ts";
 import { BUYING, noticeMails, queueNotices } from "../people/notices/recipients.ts";
@@ -10,7 +11,6 @@ import { ensureServiceState, moveServiceState } from "../platform/service-state.
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
 import { boughtNames } from "./holders.ts";
 import { EVERY_READER, findAlert, nextChangedAlert, type ShownAlert } from "./read.ts";
-import { alertTitle } from "./wording.ts";
 
 /** Mail about alerts to the accounts that hold the products (SPEC E12): to each once for each change of an alert. */
 

@@ -3,26 +3,6 @@ import type { Correction } from "../catalogue/withholding/apply-alert.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { parseWebUrl } from "../platform/web-url.ts";
 
-/** What kinds of alerts are called where people read them. */
-export const ALERT_TITLES: Readonly<Record<AlertKind, string>> = {
-	withdrawn: "Certification withdrawn",
-	unauthorised: "Symbol used without certification",
-	mislabelled: "Mislabelled",
-	recalled: "Recalled",
-	changed: "Kosher status changed",
-	notice: "Notice",
-};
-
-/** What an alert is about, in a few words. */
-export function alertTitle({
-	kind,
-	symbol,
-	designation,
-}: Pick<Wording, "kind" | "symbol" | "designation">): string {
-	const { [kind]: title } = ALERT_TITLES;
-	return symbol === null ? title : `${title}: ${[symbol, designation].filter(Boolean).join(" ")}`;
-}
-
 export const MOST_PRODUCTS = 1000;
 export const LONGEST_MESSAGE = 2000;
 export const LONGEST_TEXT = 500;

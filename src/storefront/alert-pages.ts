@@ -1,5 +1,5 @@
+import { alertTitle } from "../../web/src/format/alert-kinds.ts";
 import type { ShownAlert } from "../alerts/read.ts";
-import { alertTitle } from "../alerts/wording.ts";
 import { escaped } from "../platform/escaped.ts";
 import { productAddress } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { setOwner } from "../../src/clients/policy/store.ts";
 import type { RouteName } from "../../src/routes.ts";
+import { readAtom } from "../support/atom.ts";
 import { commandLine } from "../support/command-line.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { queries } from "../support/portal-bodies.ts";
@@ -188,6 +189,9 @@ describe("the public pages", () => {
 		expect(entry).toContain("&lt;b&gt;Do not eat&lt;/b&gt; &amp; כשר\nLots: L1");
 		for (const text of [feed.text, entry])
 			expect(text).toMatch(/<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
+		const { problems, entries } = readAtom(feed.text);
+		expect(problems).toEqual([]);
+		expect(entries.length).toBe(feed.text.split("<entry>").length - 1);
 		expect((await visit(packshot, `/p/4011`)).text).toContain(`/alerts/${alertId}`);
 		await alerts.end(alertId, "settled");
 		expect((await visit(packshot, `/alerts/${alertId}`)).text).toContain("settled");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { csvRows, emptyFolder, packshotPull, pulled, spentBy } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -56,6 +57,28 @@ test("a list of 5,000 codes is priced, bought and fetched, with one request a pi
 	expect(first.requests).toBeLessThan(CODES.length + 150);
 	const again = await run("the same again");
 	expect(again.requests).toBeLessThan(30);
+	expect(await spentBy(service, client)).toBe(CODES.length * PRICE);
+
+	const lines = (name: string) =>
+		readFileSync(join(out, name), "utf8")
+			.split("\n")
+			.filter(Boolean)
+			.map((line) => JSON.parse(line));
+	const recalled = {
+		kind: "recalled",
+		symbol: null,
+		withholds: false,
+		message: "Glass in some jars.",
+	} as const;
+	const [, alerted = ""] = CODES;
+	service.clock.advance(60_000);
+	const alertId = await alerting(() => service.installation).publish([alerted], recalled);
+	const refreshed = await timed("one refresh after an alert", () =>
+		packshotPull(service, client, "--refresh", "--out", out),
+	);
+	// What a till reads, without a service.
+	expect([refreshed.code, lines("products.ndjson").length]).toEqual([5, 5_000]);
+	expect(lines("alerts.ndjson")).toMatchObject([{ barcode: alerted, alert_id: alertId, ...recalled }]);
 	expect(await spentBy(service, client)).toBe(CODES.length * PRICE);
 });
 

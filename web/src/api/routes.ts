@@ -252,7 +252,6 @@ export type KosherOverview = RouteAnswer<"GET /admin/kosher">;
 export type KosherCertificate = RouteAnswer<"GET /admin/kosher/certificates">["data"][number];
 export type KosherList = NonNullable<RouteQuery<"GET /admin/kosher/certificates">["list"]>;
 export type Rights = RouteAnswer<"GET /admin/rights">;
-export type HeldAlert = RouteAnswer<"GET /alerts">["data"][number];
 export type AdminAlert = RouteAnswer<"GET /admin/alerts">["data"][number];
 export type WaitingAlert = NonNullable<RouteAnswer<"GET /admin/alerts/{alert_id}">["waiting"]>;
 export type FormerWording = RouteAnswer<"GET /admin/alerts/{alert_id}">["earlier"][number];

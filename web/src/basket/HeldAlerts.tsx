@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useRoute } from "../api/routes.ts";
-import { alertTitle } from "../format/alerts.ts";
+import { alertTitle } from "../format/alert-kinds.ts";
 import { countInWords } from "../format/credits.ts";
 
 const REFETCH_MS = 60_000;

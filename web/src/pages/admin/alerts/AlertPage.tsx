@@ -9,7 +9,8 @@ import {
 	useRoute,
 	type WaitingAlert,
 } from "../../../api/routes.ts";
-import { alertTitle, stateOf } from "../../../format/alerts.ts";
+import { alertTitle } from "../../../format/alert-kinds.ts";
+import { stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

@@ -1,6 +1,6 @@
 import { Alert, List, Text } from "@mantine/core";
 import type { GivenAlert, AlertPreview as Preview } from "../../../api/routes.ts";
-import { alertTitle } from "../../../format/alerts.ts";
+import { alertTitle } from "../../../format/alert-kinds.ts";
 import { countInWords } from "../../../format/credits.ts";
 import classes from "./Alerts.module.css";
 

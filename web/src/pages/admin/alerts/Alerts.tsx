@@ -1,7 +1,8 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { type AdminAlert, POLLED, usePages } from "../../../api/routes.ts";
-import { alertTitle, stateOf } from "../../../format/alerts.ts";
+import { alertTitle } from "../../../format/alert-kinds.ts";
+import { stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { type Column, Listing } from "../../../parts/Listing.tsx";
 import { Ago } from "../../../parts/Moment.tsx";

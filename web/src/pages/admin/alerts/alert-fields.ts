@@ -1,9 +1,9 @@
 import type { AdminAlert, GivenAlert } from "../../../api/routes.ts";
-import { KIND_WORDS } from "../../../format/alerts.ts";
+import { ALERT_KINDS } from "../../../format/alert-kinds.ts";
 
 export type AlertKind = AdminAlert["kind"];
 
-export const KIND_CHOICES = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
+export const KIND_CHOICES = Object.entries(ALERT_KINDS).map(([value, label]) => ({ value, label }));
 
 /** The fields of the form: texts, as they are typed. */
 export interface AlertFields {
