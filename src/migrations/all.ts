@@ -61,7 +61,6 @@ import { alertMail } from "./0073-alert-mail.ts";
 import { automaticTopUps } from "./0075-automatic-top-ups.ts";
 import { billingDetails } from "./0076-billing-details.ts";
 import { labelReadings } from "./0080-label-readings.ts";
-import { alertMail } from "./0073-alert-mail.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
