@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { LARGEST_BALANCE_UNITS, UNITS_PER_CREDIT } from "../api/credits.ts";
-import { balanceOf } from "../billing/balances/balance.ts";
+import { balanceKeyOf, balanceOf } from "../billing/balances/balance.ts";
 import { isActive } from "../clients/policy/client.ts";
 import { ownedClient } from "../clients/policy/owned.ts";
 import { amountText } from "../pages/amount-text.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { findRow } from "../platform/db/rows.ts";
+import { findRow, rowsForUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { requestId, ulid } from "../platform/ids.ts";
 import type { RegularWork } from "../platform/retention.ts";
@@ -105,25 +105,40 @@ async function nextPayment(
 	const client = await ownedClient(tx, account_id, client_id);
 	if (account?.disabled_at !== null || !client || !isActive(client, nowMs)) return undefined;
 	if ((await owedBy({ read: tx }, account_id)) > 0) return undefined;
-	const balance = (await balanceOf({ read: tx }, client_id))?.units ?? 0;
-	if (again_below === null || balance >= again_below) return undefined;
+	const balance = await balanceOf({ read: tx }, client_id);
+	if (!balance || again_below === null || balance.units >= again_below) return undefined;
+	const waiting = await undecided(tx, balance.balance_key);
+	if (waiting) return waiting.state === "open" && waiting.client_id === client_id ? waiting : undefined;
 	const made = await madeThisMonth(tx, client_id, nowMs);
-	const waiting = made.find(({ state }) => state === "open" || state === "processing");
-	if (waiting) return waiting.state === "open" ? waiting : undefined;
 	const sum = made.reduce((all, each) => all + each.units, units);
-	if (!cost || sum > (again_monthly ?? 0) || balance + units > LARGEST_BALANCE_UNITS) return undefined;
+	if (!cost || sum > (again_monthly ?? 0) || balance.units + units > LARGEST_BALANCE_UNITS) return undefined;
 	return cost.currency === first.currency && cost.amount <= first.amount ? "new" : "price";
 }
 
-/** Decides, behind the lock of the account, whether and which payment is made: never a second one while the fate of one is open. */
+/** A payment that was made by itself for the balance, for any client, and of which it is open whether it comes. */
+function undecided(tx: Tx, balanceKey: string): Promise<PaymentTable | undefined> {
+	return tx
+		.selectFrom("payment")
+		.innerJoin("balance_member", "balance_member.client_id", "payment.client_id")
+		.selectAll("payment")
+		.where("balance_member.balance_key", "=", balanceKey)
+		.where("again_of", "is not", null)
+		.where("state", "in", ["open", "processing"])
+		.executeTakeFirst();
+}
+
+/** Decides, behind the locks of account and balance, whether and which payment is made: never a second one while the fate of one is open. */
 export const beginAutomatic = command<
 	Asked & { readonly paymentId: string; readonly requestId: string },
 	PaymentTable | undefined
 >("payments.begin_automatic", async (tx, asked, traits) => {
 	const first = await lockedPayment(tx, asked.firstId, traits);
-	const next = first && (await nextPayment(tx, first, asked));
-	if (!first || next === undefined) return undefined;
-	if (typeof next === "object") return next;
+	if (!first) return undefined;
+	// Others may pay for the same balance.
+	const balanceKey = await balanceKeyOf({ read: tx }, first.client_id);
+	await rowsForUpdate(tx, traits, "balance", "balance_key", [balanceKey]);
+	const next = await nextPayment(tx, first, asked);
+	if (next === undefined || typeof next === "object") return next;
 	const { paymentId, mostUnits, cost } = asked;
 	const { account_id: accountId, client_id: clientId, units, payment_id: againOf } = first;
 	const actor = { accountId: null, address: null, requestId: asked.requestId, atMs: asked.nowMs };

@@ -69,12 +69,15 @@ export async function notePaid(tx: Tx, payment: PaymentTable, actor: Actor): Pro
 	const { payment_id, client_id, again_of, again_below } = payment;
 	if (again_of !== null) await updateRows(tx, "payment", { payment_id }, { mail_waits: 1 });
 	if (again_below === null) return;
-	const others = tx
+	await tx
 		.updateTable("payment")
 		.set({ again_stopped: "replaced" })
 		.where("client_id", "=", client_id)
-		.where("payment_id", "<>", payment_id);
-	await others.where("again_below", "is not", null).where("again_stopped", "is", null).execute();
+		.where("payment_id", "<>", payment_id)
+		.where("again_below", "is not", null)
+		.where("again_stopped", "is", null)
+		.where("state", "=", "paid")
+		.execute();
 	await recordEvent(tx, actor, "automatic_top_up.on", payment_id, String(again_below), client_id);
 }
 

@@ -175,4 +175,39 @@ describe.skipIf(noBrowser !== undefined)("paying by card", () => {
 		await screenshot(page, "money-narrow-dark");
 		await requireAccessible(page);
 	});
+
+	test("an owner has the same paid for again, told when and for how much, and ends it", async () => {
+		const { page, faults } = await pages.open({ viewport: { width: 390, height: 844 } });
+		await showStripe(page, true);
+		await signUp(page, "owner@example.com");
+		await page.goto("/credits/top-ups");
+		await page.getByRole("switch", { name: "Automatic top-up" }).check();
+		await page.getByLabel("When the balance is below").fill("50");
+		await page.getByLabel("At most in a calendar month").fill("250");
+		await page
+			.getByText("Whenever the balance is below 50 credits, EUR 9.50 are taken for 100 credits")
+			.scrollIntoViewIfNeeded();
+		await settled(page);
+		await screenshot(page, "automatic-top-up-chosen");
+		await requireAccessible(page);
+		await page.getByRole("button", { name: "Pay EUR 9.50" }).click();
+		await page.getByRole("button", { name: "Pay" }).click();
+		await page.getByText("Paid: 100 credits were added.").waitFor();
+		const turnOff = page.getByRole("button", { name: "Turn off" });
+		await turnOff.scrollIntoViewIfNeeded();
+		await settled(page);
+		await screenshot(page, "automatic-top-up-on");
+		await requireAccessible(page);
+		await turnOff.click();
+		await page.getByText("An owner turned it off.").waitFor();
+		await page.goto("/members");
+		await page.getByLabel("Name or company").fill("Eden Ltd");
+		await page.getByLabel("Address").fill("Herzl 1\nHaifa");
+		await page.getByLabel("Country").fill("IL");
+		await page.getByRole("region", { name: "Invoices" }).getByRole("button", { name: "Save" }).click();
+		await page.getByText("Saved.").waitFor();
+		await screenshot(page, "invoices");
+		await requireAccessible(page);
+		expect(faults.filter((fault) => !fault.includes("checkout.stripe.com"))).toEqual([]);
+	});
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { mailAutomatic } from "../../src/payments/automatic-mail.ts";
 import { payAgain } from "../../src/payments/automatic-work.ts";
+import type { Database } from "../../src/platform/db/database.ts";
 import { cardService } from "../support/paying-by-card.ts";
 import { newPerson } from "../support/portal.ts";
 
@@ -15,6 +16,18 @@ const parts = (settings: Record<string, string> = {}) => ({
 	log: { error: () => undefined },
 });
 const look = () => payAgain(parts());
+
+/** The database of a server that is killed before or after a write. */
+function dyingAt(name: string, when: "before" | "after"): Database {
+	const { db } = at.packshot.installation;
+	const write: Database["write"] = async (command, input) => {
+		if (command.name === name && when === "before") throw new Error("killed");
+		const outcome = await db.write(command, input);
+		if (command.name === name) throw new Error("killed");
+		return outcome;
+	};
+	return Object.assign(Object.create(db), { write });
+}
 
 /** The subjects of the mails written about a client since the last time. */
 async function mailed(): Promise<string[]> {
@@ -164,6 +177,45 @@ describe("automatic top-up", () => {
 		expect(await mailed()).toEqual(['Automatic top-up of "Shop" is off']);
 	});
 
+	test("pays once for a balance that two keys with automatic top-up draw on", async () => {
+		const shop = await automatic();
+		const other = await automatic();
+		const { balance_id } = (await shop.ask("GET /keys/{client_id}", { path: shop.path })).body;
+		const joining = { path: other.path, body: { balance: balance_id } };
+		expect((await (await newAdministrator()).ask("PATCH /keys/{client_id}", joining)).status).toBe(200);
+		await shop.spend((await shop.balance()) - 20);
+		at.stripe.card = "slow";
+		await Promise.all([look(), look()]);
+		await look();
+		at.stripe.card = "good";
+		expect([...shop.made(), ...other.made()]).toHaveLength(1);
+		const [made] = [...shop.made(), ...other.made()];
+		await send(at.stripe.arriveKept(made?.id ?? "", true));
+		await look();
+		expect([...shop.made(), ...other.made()]).toHaveLength(1);
+		expect(await shop.balance()).toBe(120);
+		await off(shop);
+		await off(other);
+	});
+
+	test.each(
+		["note_read_up_to", "begin_automatic", "note_message"].flatMap((step) =>
+			(["before", "after"] as const).map((when) => ({ step, when })),
+		),
+	)("pays once though the server dies $when $step, and two others go on", async ({ step, when }) => {
+		const shop = await automatic();
+		await shop.spend(80);
+		await expect(payAgain({ ...parts(), db: dyingAt(`payments.${step}`, when) })).rejects.toThrow("killed");
+		const another = await at.packshot.openAgain();
+		await Promise.all([look(), payAgain({ ...parts(), db: another.db })]);
+		await look();
+		await another.close();
+		expect(shop.made()).toHaveLength(1);
+		expect(await shop.balance()).toBe(120);
+		await everythingAgrees();
+		await off(shop);
+	});
+
 	test("is stopped by a dispute or a refund, a debt, a disabled account, a revoked key, a higher price and payments that are off", async () => {
 		const disputed = await automatic();
 		await send(at.stripe.dispute(disputed.sessionId));
@@ -194,8 +246,8 @@ describe("automatic top-up", () => {
 			by.ask("PATCH /keys/{client_id}/automatic-top-up", { ...route, body });
 		expect((await change({ below_credits: 90, monthly_credits: 100 })).status).toBe(204);
 		expect(await shop.state()).toMatchObject({ below_credits: 90, monthly_credits: 100 });
-		expect((await change({ below_credits: 101, monthly_credits: 200 })).status).toBe(404);
-		expect((await change({ below_credits: 10, monthly_credits: 99 })).status).toBe(404);
+		expect((await change({ below_credits: 101, monthly_credits: 200 })).status).toBe(400);
+		expect((await change({ below_credits: 10, monthly_credits: 99 })).status).toBe(400);
 		const stranger = await newPerson(at.packshot);
 		expect((await change({ below_credits: 10, monthly_credits: 100 }, stranger)).status).toBe(404);
 		expect((await stranger.ask("GET /keys/{client_id}/automatic-top-up", route)).status).toBe(404);

@@ -167,6 +167,27 @@ describe("on paper", () => {
 		expect((await stranger.ask("GET /keys/{client_id}/statement", asked)).status).toBe(404);
 	});
 
+	test("a month ends at midnight UTC: what one closes with, the next opens with, and both are the ledger", async () => {
+		const shop = await payer();
+		const now = new Date(clock.now());
+		const endMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+		const { sessionId } = await shop.open(100);
+		clock.advance(endMs - 1 - clock.now());
+		await send(at.stripe.pay(sessionId));
+		clock.advance(1);
+		await send(at.stripe.refund(sessionId, 1));
+		const statement = async (atMs: number) => {
+			const query = { month: new Date(atMs).toISOString().slice(0, 7) };
+			return (await shop.ask("GET /keys/{client_id}/statement", { path: shop.path, query })).body;
+		};
+		const [before, after] = [await statement(endMs - 1), await statement(endMs)];
+		expect(before).toMatchObject({ opening: 0, lines: [{ kind: "paid", credits: 100 }], closing: 100 });
+		expect(after).toMatchObject({ opening: 100, lines: [{ kind: "reversed", credits: -0.1052 }] });
+		const rows = await at.packshot.ledger({ clientId: shop.clientId } as never);
+		const sum = rows.reduce((all, { units }) => all + units, 0);
+		expect([after.closing, await shop.balance()]).toEqual([sum / 10_000, sum / 10_000]);
+	});
+
 	test("Money adds up what was paid, granted and reversed, for administrators and accountants", async () => {
 		clock.advance(86_400_000);
 		const day = new Date(clock.now()).toISOString().slice(0, 10);

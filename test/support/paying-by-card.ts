@@ -28,14 +28,14 @@ const SETTINGS = {
 };
 
 /** One for the tests of a file. */
-export function cardService(): CardService {
+export function cardService(settings: Record<string, string> = {}): CardService {
 	const clock = testClock();
 	let stripe: StripeServer;
 	let packshot: TestService;
 	const newAdministrator = () => newPerson(packshot, { isAdministrator: true });
 	beforeAll(async () => {
 		stripe = await startStripe(clock.now);
-		packshot = await startService({ clock, settings: { ...SETTINGS, ...stripe.settings } });
+		packshot = await startService({ clock, settings: { ...SETTINGS, ...stripe.settings, ...settings } });
 		const body = { credit_price: 0.1, currency: "EUR" };
 		await (await newAdministrator()).ask("PATCH /admin/settings", { body });
 	});
@@ -79,6 +79,8 @@ async function payerAt(packshot: TestService, stripe: StripeServer, clock: TestC
 	return {
 		...person,
 		clientId,
+		apiKey,
+		token,
 		path,
 		begin,
 		/** Makes a call that costs something, and one that does not. */

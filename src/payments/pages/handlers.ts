@@ -114,19 +114,18 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 	});
 }
 
-function automaticHandlers({ db }: PaymentHandlerParts) {
+function automaticHandlers(parts: PaymentHandlerParts) {
+	const { db } = parts;
 	return handlers(paymentRoutes)({
 		async "GET /keys/{client_id}/automatic-top-up"({ person, path, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			return { automatic: await automaticOf(db, clientId, nowMs) };
 		},
-		async "PATCH /keys/{client_id}/automatic-top-up"({ person, path, body, actor }) {
-			const change = {
-				clientId: path.client_id,
-				accountId: person.shop.account_id,
-				to: againOf(body),
-				actor,
-			};
+		async "PATCH /keys/{client_id}/automatic-top-up"({ person, path, body, actor, nowMs }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			const automatic = requireFound((await automaticOf(db, clientId, nowMs)) ?? undefined);
+			const to = againChosen(parts, person, body, givenUnits("credits", automatic.credits));
+			const change = { clientId, accountId: person.shop.account_id, to, actor };
 			requireDone(paymentErrors, await db.write(changeAutomatic, change));
 		},
 		async "DELETE /keys/{client_id}/automatic-top-up"({ person, path, actor }) {
