@@ -15,8 +15,8 @@ export function HeldAlerts() {
 		<Stack gap="sm" mb="md">
 			{data.data.map(({ alert_id, products, message, lots, source, ...alert }) => (
 				<Alert color="red" icon={<IconAlertTriangle />} key={alert_id} title={alertTitle(alert)}>
-					<Text component="p" size="sm" style={{ whiteSpace: "pre-line" }}>
-						<bdi>{message.trim()}</bdi>
+					<Text component="p" size="sm" style={{ unicodeBidi: "plaintext", whiteSpace: "pre-line" }}>
+						{message.trim()}
 					</Text>
 					<Text component="p" size="sm">
 						{lots ? `Lots: ${lots}. ` : ""}
