@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { counted } from "../platform/counted.ts";
 import { DOUBTS, type FolderReport } from "../studio/report-text.ts";
 import { studioFolder } from "../studio/studio-folder.ts";
 import { createStudioPool } from "../studio/studio-pool.ts";
@@ -11,7 +10,7 @@ export const addStudio: AddCommand = (program, line) => {
 	program
 		.command("studio <folder>")
 		.description(
-			"group raw pictures of goods, named as cameras name them, by the barcodes on them, and write a folder that `packshot import` reads; needs no installation, and a second run goes on where the first one was ended",
+			"group raw pictures of goods, named as cameras name them, by the barcodes on them, cut them out of a plain background, and write a folder that `packshot import` reads; needs no installation, and a second run goes on where the first one was ended",
 		)
 		.requiredOption("--out <folder>", "the folder to write; nothing in it is overwritten but its README.txt")
 		.option("--with-uncertain", "write groups, too, that somebody should look at", false)
@@ -20,10 +19,10 @@ export const addStudio: AddCommand = (program, line) => {
 			const [folder, out] = [resolve(given), resolve(options.out)];
 			await requireApart(folder, out);
 			const pool = createStudioPool();
-			const bar = countingBar("looking");
+			const bar = countingBar("studio");
 			const { withUncertain } = options;
-			const report = await studioFolder({ folder, out, withUncertain }, pool, (done, all) =>
-				bar.show(`${done} of ${counted(all, "picture")}`),
+			const report = await studioFolder({ folder, out, withUncertain }, pool, (said) =>
+				bar.show(said),
 			).finally(() => {
 				bar.end();
 				return pool.close();
@@ -42,13 +41,17 @@ async function requireApart(folder: string, out: string): Promise<void> {
 		throw new UsageFailure("--out has to be outside of the folder of raw pictures");
 }
 
-function summary(out: string, { pictures, groups, written, kept, refused }: FolderReport): string[] {
+function summary(
+	out: string,
+	{ pictures, groups, written, kept, notCutOut, refused }: FolderReport,
+): string[] {
 	const uncertain = groups.filter(({ doubts }) => doubts.length > 0);
 	return [
 		out,
 		`pictures   ${pictures}`,
 		`products   ${groups.length}, ${uncertain.length} of them uncertain`,
 		`written    ${written.length}; ${kept.length} were there before`,
+		...notCutOut.map(({ name, reason }) => `no cut-out ${name}: ${reason}`),
 		...refused.map(({ name, reason }) => `refused    ${name}: ${reason}`),
 		...uncertain.map(
 			({ barcode, front, back, doubts }) =>

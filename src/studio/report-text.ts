@@ -15,6 +15,8 @@ export interface FolderReport {
 	/** Files that this run wrote, and those that were there before it. */
 	readonly written: readonly string[];
 	readonly kept: readonly string[];
+	/** Sides without a cut-out, and why. */
+	readonly notCutOut: readonly { readonly name: string; readonly reason: string }[];
 	readonly refused: readonly { readonly name: string; readonly reason: string }[];
 	/** Files that are no pictures. */
 	readonly others: readonly string[];
@@ -34,21 +36,31 @@ export const DOUBTS: Readonly<Record<Doubt, string>> = {
 };
 
 /** A plain report for people, what is uncertain first. */
-export function reportText({ pictures, groups, written, kept, refused, others }: FolderReport): string {
+export function reportText({
+	pictures,
+	groups,
+	written,
+	kept,
+	notCutOut,
+	refused,
+	others,
+}: FolderReport): string {
 	const uncertain = groups.filter(({ doubts }) => doubts.length > 0);
 	const lines = [
 		`${counted(pictures, "picture")}, ${counted(groups.length, "product")}: ${uncertain.length} uncertain`,
 		`${counted(written.length, "file")} written, ${kept.length} were there before`,
 		"",
 		...section("Uncertain: look at these", uncertain.flatMap(linesOf)),
-		...section(
-			"Not read",
-			[...refused].map(({ name, reason }) => `${name}: ${reason}`),
-		),
+		...section("Not read", refused.map(because)),
+		...section("Not cut out", notCutOut.map(because)),
 		...section("Not pictures", others),
 		...section("Certain", groups.filter(({ doubts }) => doubts.length === 0).flatMap(linesOf)),
 	];
 	return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function because({ name, reason }: { readonly name: string; readonly reason: string }): string {
+	return `${name}: ${reason}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import {
 	withoutPlaces,
 } from "@packshot/studio/card";
 import type { Variant } from "../catalogue/fields/scopes.ts";
+import { counted } from "../platform/counted.ts";
 import { forEachConcurrently } from "../platform/for-each-concurrently.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { syncFile } from "../platform/sync-file.ts";
@@ -37,7 +38,7 @@ const FINDINGS_FILE = "index";
 export async function studioFolder(
 	{ folder, out, withUncertain }: FolderOrder,
 	pool: StudioPool,
-	onProgress: (done: number, all: number) => void,
+	onProgress: (said: string) => void,
 ): Promise<FolderReport> {
 	const { pictures: raw, others } = await rawPicturesIn(folder);
 	await mkdir(out, { recursive: true });
@@ -52,13 +53,18 @@ export async function studioFolder(
 		...named(group, ordered),
 		isWritten: isAccepted(group),
 	}));
-	const made: Made = { out, files, written: [], kept: [] };
-	await forEachConcurrently(groups, pool.processes, (group) => writeGroup(made, group));
+	const made: Made = { out, files, findings, pool, written: [], kept: [], notCutOut: [] };
+	let ready = 0;
+	await forEachConcurrently(groups, pool.processes, async (group) => {
+		await writeGroup(made, group);
+		onProgress(`${++ready} of ${counted(groups.length, "product")} written`);
+	});
 	const report = {
 		pictures: raw.length,
 		groups: groups.toSorted((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0)),
 		written: made.written.sort(),
 		kept: made.kept.sort(),
+		notCutOut: made.notCutOut.sort((a, b) => (a.name < b.name ? -1 : 1)),
 		refused,
 		others,
 	};
@@ -70,7 +76,7 @@ async function lookAtAll(
 	raw: readonly RawPicture[],
 	findings: Findings,
 	pool: StudioPool,
-	onProgress: (done: number, all: number) => void,
+	onProgress: (said: string) => void,
 	refused: { name: string; reason: string }[],
 ): Promise<CardPicture[]> {
 	const looked: CardPicture[] = [];
@@ -79,7 +85,7 @@ async function lookAtAll(
 		const found = await lookAt(picture, findings, pool);
 		if ("reason" in found) refused.push({ name: picture.name, reason: found.reason });
 		else looked.push({ name: picture.name, ...found });
-		onProgress(++done, raw.length);
+		onProgress(`${++done} of ${counted(raw.length, "picture")} looked at`);
 	});
 	refused.sort((a, b) => (a.name < b.name ? -1 : 1));
 	return looked;
@@ -88,7 +94,7 @@ async function lookAtAll(
 type Look = Omit<CardPicture, "name"> | { readonly reason: string };
 
 async function lookAt(picture: RawPicture, findings: Findings, pool: StudioPool): Promise<Look> {
-	const key = `look ${picture.name} ${picture.sizeBytes} ${picture.modifiedAtMs}`;
+	const key = `look ${keyOf(picture)}`;
 	const known = findings.get<Look>(key);
 	if (known) return known;
 	const found = await reading(async () => pool.run("look", await picture.read()));
@@ -119,17 +125,44 @@ function named({ barcode, front, back, others, doubts }: PictureGroup, pictures:
 interface Made {
 	readonly out: string;
 	readonly files: ReadonlyMap<string, RawPicture>;
+	readonly findings: Findings;
+	readonly pool: StudioPool;
 	readonly written: string[];
 	readonly kept: string[];
+	readonly notCutOut: { name: string; reason: string }[];
 }
 
 async function writeGroup(made: Made, { isWritten, barcode, ...sides }: ReportedGroup): Promise<void> {
 	if (!isWritten) return;
 	for (const side of ["front", "back"] as const) {
 		const raw = made.files.get(sides[side] ?? "");
-		if (raw)
-			await writeOnce(made, `${barcode}_${side satisfies Variant}${extname(raw.name).toLowerCase()}`, raw);
+		if (!raw) continue;
+		await writeOnce(made, `${barcode}_${side satisfies Variant}${extname(raw.name).toLowerCase()}`, raw);
+		await cutOutOnce(made, `${barcode}_${side}_clean.png`, raw);
 	}
+}
+
+/** What cannot be cut out is not tried again. */
+async function cutOutOnce(made: Made, name: string, raw: RawPicture): Promise<void> {
+	const { out, findings, pool, written, kept, notCutOut } = made;
+	const path = join(out, name);
+	if (existsSync(path)) return void kept.push(name);
+	const key = `cutOut ${keyOf(raw)}`;
+	const known = findings.get<{ readonly reason: string }>(key);
+	const cut = known ?? (await reading(async () => pool.run("cutOut", await raw.read())));
+	if ("png" in cut) {
+		await writeWhole(path, cut.png, raw.modifiedAtMs);
+		written.push(name);
+		return;
+	}
+	const reason = "refused" in cut ? cut.refused : cut.reason;
+	if (!known) await findings.add(key, { reason });
+	notCutOut.push({ name: raw.name, reason });
+}
+
+/** The same as long as the file is. */
+function keyOf({ name, sizeBytes, modifiedAtMs }: RawPicture): string {
+	return `${name} ${sizeBytes} ${modifiedAtMs}`;
 }
 
 /** Keeps the time of the file, by which pictures without one of their own are dated. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { CardPicture } from "@packshot/studio/card";
+import type { CutOut, CutOutRefusal } from "@packshot/studio/cutout";
 import { createProcessPool } from "../platform/tasks/process-pool.ts";
 
 /** A picture of fifty megapixels takes half a minute on a slow core. */
@@ -10,6 +11,7 @@ const LOWEST = 19;
 /** What the processes do with the bytes of a picture (workers/studio-worker.ts), by name. */
 export interface StudioTasks {
 	look(bytes: Uint8Array): Promise<Omit<CardPicture, "name">>;
+	cutOut(bytes: Uint8Array): Promise<CutOut | CutOutRefusal>;
 }
 
 export type StudioPool = ReturnType<typeof createStudioPool>;

@@ -1,4 +1,5 @@
 import { lookAtPicture } from "@packshot/studio/card";
+import { cutOut } from "@packshot/studio/cutout";
 import sharp from "sharp";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 import type { StudioTasks } from "../studio/studio-pool.ts";
@@ -7,6 +8,6 @@ import type { StudioTasks } from "../studio/studio-pool.ts";
 sharp.concurrency(1);
 sharp.cache(false);
 
-const tasks: StudioTasks = { look: lookAtPicture };
+const tasks: StudioTasks = { look: lookAtPicture, cutOut };
 
 serveTasks({ ...tasks });

@@ -57,7 +57,11 @@ test("groups a card, writes what is certain, and says what is not", async () => 
 		doubts: ["no_barcode", "sides_unclear"],
 		isWritten: false,
 	});
-	const sides = barcodes.slice(1).flatMap((barcode) => [`${barcode}_back.jpg`, `${barcode}_front.jpg`]);
+	const sides = barcodes
+		.slice(1)
+		.flatMap((barcode) =>
+			["back.jpg", "back_clean.png", "front.jpg", "front_clean.png"].map((side) => `${barcode}_${side}`),
+		);
 	expect(document.written).toEqual(sides);
 	expect(readdirSync(out).sort()).toEqual([...sides, "README.txt", "index"].sort());
 	expect(readFileSync(join(out, "README.txt"), "utf8")).toContain(
@@ -76,7 +80,7 @@ test("a second run goes on with what is missing, and overwrites nothing", async 
 	writeFileSync(join(out, "index"), readFileSync(join(out, "index"), "utf8").slice(0, -5));
 	const { document } = await studio();
 	expect(document.written).toEqual([`${barcodes[2]}_front.jpg`]);
-	expect(document.kept).toHaveLength(21);
+	expect(document.kept).toHaveLength(43);
 	expect([readFileSync(kept ?? "", "utf8"), existsSync(missing ?? "")]).toEqual(["mine", true]);
 	rmSync(kept ?? "");
 	expect((await studio()).document.written).toEqual([`${barcodes[1]}_front.jpg`]);
@@ -84,7 +88,7 @@ test("a second run goes on with what is missing, and overwrites nothing", async 
 
 test("the folder imports as it is", async () => {
 	const { document } = await packshot("import", out, "--json");
-	expect(document).toMatchObject({ refused: [], images: { created: 22 }, products: { created: 11 } });
+	expect(document).toMatchObject({ refused: [], images: { created: 44 }, products: { created: 11 } });
 });
 
 test("what is written may not be raw pictures of the next run, and raw pictures are in a folder", async () => {

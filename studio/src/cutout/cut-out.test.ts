@@ -1,0 +1,81 @@
+import { demoProducts } from "@packshot/demo/catalogue";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { photographOnWhite } from "../../bench/photographs.ts";
+import { cutOut, findObject } from "./index.ts";
+
+const [pack] = demoProducts();
+
+/** A drawing on a plain background, as JPEG. */
+const drawn = (background: string, svg: string) =>
+	sharp(
+		Buffer.from(
+			`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="${background}"/>${svg}</svg>`,
+		),
+	)
+		.jpeg({ quality: 90 })
+		.toBuffer();
+
+test("a pack under a lamp is found without its shadow, by its true outline", async () => {
+	const picture = await photographOnWhite(pack ?? expect.fail(), "front", { sizePx: 500, seed: 3 });
+	const found = await findObject(picture.jpeg);
+	if ("refused" in found) return expect.fail(found.refused);
+	let [both, either] = [0, 0];
+	for (let at = 3; at < found.rgba.length; at += 4) {
+		both += Math.min(found.rgba[at] ?? 0, picture.rgba[at] ?? 0);
+		either += Math.max(found.rgba[at] ?? 0, picture.rgba[at] ?? 0);
+	}
+	expect(both / either).toBeGreaterThan(0.98);
+});
+
+test("a cut-out is straight, centred in a square with a margin, and clear around it", async () => {
+	const askew = await drawn(
+		"#f4f4f0",
+		'<rect x="120" y="70" width="160" height="260" fill="#a33" transform="rotate(5 200 200)"/>',
+	);
+	const cut = await cutOut(askew);
+	if ("refused" in cut) return expect.fail(cut.refused);
+	expect(cut.straightened).toBeCloseTo(-5, 0);
+	const { data, info } = await sharp(cut.png).raw().toBuffer({ resolveWithObject: true });
+	expect([info.channels, info.width]).toEqual([4, info.height]);
+	const rows = Array.from(
+		{ length: info.height },
+		(_, y) => data[(y * info.width + (info.width >> 1)) * 4 + 3] ?? 0,
+	);
+	const [top, bottom] = [rows.findIndex((alpha) => alpha > 127), rows.findLastIndex((alpha) => alpha > 127)];
+	expect((bottom - top + 1) / info.height).toBeCloseTo(0.9, 1);
+	expect(Math.abs(top - (info.height - 1 - bottom))).toBeLessThanOrEqual(3);
+	// The pack's own colour, without any of the background's.
+	const middle = ((info.height >> 1) * info.width + (info.width >> 1)) * 4;
+	expect([...data.subarray(middle, middle + 4)].map((level) => Math.round(level / 10))).toEqual([
+		17, 5, 5, 26,
+	]);
+});
+
+test.each([
+	[
+		"cut at the frame's edge",
+		drawn("#fff", '<rect x="150" y="200" width="150" height="200" fill="#284"/>'),
+		"reaches the edge",
+	],
+	[
+		"white on white",
+		drawn("#fff", '<rect x="100" y="80" width="200" height="240" fill="#fdfdfc"/>'),
+		"hardly be told",
+	],
+	["nothing", drawn("#eee", ""), "hardly be told"],
+	[
+		"a cluttered background",
+		drawn(
+			"#fff",
+			Array.from(
+				{ length: 80 },
+				(_, at) =>
+					`<rect x="${(at * 97) % 400}" y="${(at * 53) % 400}" width="60" height="45" fill="hsl(${at * 47} 70% 50%)"/>`,
+			).join(""),
+		),
+		"not plain",
+	],
+])("%s is refused with the reason", async (_what, picture, reason) => {
+	expect(await cutOut(await picture)).toEqual({ refused: expect.stringContaining(reason) });
+});

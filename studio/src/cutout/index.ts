@@ -1,0 +1,1 @@
+export { type CutOut, type CutOutRefusal, cutOut, findObject } from "./cut-out.ts";
