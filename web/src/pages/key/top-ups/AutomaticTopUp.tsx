@@ -5,7 +5,7 @@ import type { RouteAnswer, RouteBody } from "../../../../../src/routes.ts";
 import { type Key, useAction, useRoute } from "../../../api/routes.ts";
 import { useMay } from "../../../api/use-may.ts";
 import { parseAmount } from "../../../format/amounts.ts";
-import { creditsInWords } from "../../../format/credits.ts";
+import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
@@ -105,7 +105,7 @@ export function AutomaticTopUp({ apiKey }: { readonly apiKey: Key }) {
 					</Fact>
 					<Fact name="When the balance is below">{creditsInWords(below_credits)}</Fact>
 					<Fact name="This month, of at most">
-						{creditsInWords(this_month)} of {creditsInWords(monthly_credits)}
+						{formatCredits(this_month)} of {creditsInWords(monthly_credits)}
 					</Fact>
 				</Facts>
 				{manage && stopped === null ? (
