@@ -53,6 +53,25 @@ test("a well-photographed carton has no notes, however large the picture", async
 	expect(await notesOf(await cutOut(), "front_clean")).toEqual([]);
 });
 
+test("a product in the dark, and one that a lamp has bleached, are noted", async () => {
+	const dark = sharp(await cutOut()).modulate({ brightness: 0.25 });
+	expect(await notesOf(await dark.png().toBuffer(), "front_clean")).toContain("too_dark");
+	const bleached = sharp(await cutOut()).linear([9, 9, 9, 1], [0, 0, 0, 0]);
+	expect(await notesOf(await bleached.png().toBuffer(), "front_clean")).toContain("overexposed");
+});
+
+test("a product that is small in its picture is noted, and one that fills half of a side is not", async () => {
+	const withMargin = async (margin: number) => {
+		const sides = { top: margin, bottom: margin, left: margin, right: margin };
+		return sharp(await photo())
+			.extend({ ...sides, background: "#fff" })
+			.jpeg()
+			.toBuffer();
+	};
+	expect(await notesOf(await withMargin(500))).toEqual(["small_in_picture"]);
+	expect(await notesOf(await withMargin(100))).toEqual([]);
+});
+
 describe("blurred", () => {
 	it.each([
 		[800, 3],

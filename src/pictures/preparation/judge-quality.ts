@@ -14,6 +14,14 @@ const LEAST_EDGE_PX = 500;
 const LEAST_SHARPNESS = 0.2;
 /** How far the product's centre may be from the picture's, as a share of the side: margins of 5 % and 15 %. */
 const MOST_OFF_CENTRE = 0.05;
+/** Share of a picture's side that a product takes up at least; GS1's images of products fill theirs. */
+const LEAST_EXTENT = 0.45;
+/** Light, out of 255, of the brightest hundredth of a product, below which even its print is in the dark. */
+const LEAST_LIGHT = 100;
+/** Share of a product that may be as white as paper under a lamp that is too strong. */
+const MOST_BLOWN_OUT = 0.6;
+const BLOWN_OUT = 254;
+const BRIGHTEST = 0.01;
 /** A line with a smaller share of product than this contains only a speck of dust. */
 const DUST = 0.01;
 
@@ -29,15 +37,28 @@ export interface JudgedPicture {
 /** Notes what an operator might want to photograph again; nothing is refused because of it. */
 export async function judgeQuality({ edgePx, detailed, small }: JudgedPicture): Promise<QualityNote[]> {
 	const silhouette = findSilhouette(small);
-	const sharp = sharpness(await shrunk(detailed, SHARPNESS_PX), silhouette);
+	const { sharpness, light, blownOut } = measured(await shrunk(detailed, SHARPNESS_PX), silhouette);
 	const notes: QualityNote[] = [];
-	if (sharp !== undefined && sharp < LEAST_SHARPNESS) notes.push("blurred");
+	if (sharpness !== undefined && sharpness < LEAST_SHARPNESS) notes.push("blurred");
+	if (light < LEAST_LIGHT) notes.push("too_dark");
+	if (blownOut > MOST_BLOWN_OUT) notes.push("overexposed");
 	if (edgePx < LEAST_EDGE_PX) notes.push("under_500_px");
 	// If part of the product is cut off, the centre of the rest says nothing.
 	if (silhouette.isAtEdge) notes.push("clipped");
-	else if (isOffCentre(silhouette)) notes.push("not_centred");
+	else {
+		if (isOffCentre(silhouette)) notes.push("not_centred");
+		if (isSmall(silhouette)) notes.push("small_in_picture");
+	}
 	if (!silhouette.isOnWhite) notes.push("background_not_white");
 	return notes;
+}
+
+/** Whether the product takes up so little of both sides that a shop's page shows mostly background. */
+function isSmall({ spans }: Silhouette): boolean {
+	if (!spans) return false;
+	const { rows, columns } = spans;
+	const [down, across] = [extent(rows, columns.count.length), extent(columns, rows.count.length)];
+	return Math.max(down, across) < LEAST_EXTENT;
 }
 
 function isOffCentre({ spans }: Silhouette): boolean {
@@ -48,10 +69,20 @@ function isOffCentre({ spans }: Silhouette): boolean {
 }
 
 /** Distance between the centre of the lines that contain the product and the centre of all lines, as a share of all lines. */
-function offCentre({ count }: Spans, lineLength: number): number {
+function offCentre(spans: Spans, lineLength: number): number {
+	const { start, end } = taken(spans, lineLength);
+	return start < 0 ? 0 : Math.abs((start + end + 1) / 2 / spans.count.length - 0.5);
+}
+
+/** Share of all lines between the first and the last that contain the product. */
+function extent(spans: Spans, lineLength: number): number {
+	const { start, end } = taken(spans, lineLength);
+	return start < 0 ? 1 : (end + 1 - start) / spans.count.length;
+}
+
+function taken({ count }: Spans, lineLength: number) {
 	const isTaken = (pixels: number) => pixels > DUST * lineLength;
-	const [start, end] = [count.findIndex(isTaken), count.findLastIndex(isTaken)];
-	return start < 0 ? 0 : Math.abs((start + end + 1) / 2 / count.length - 0.5);
+	return { start: count.findIndex(isTaken), end: count.findLastIndex(isTaken) };
 }
 
 /** Distance in pixels over which contrast is measured: about the width of a clearly blurred edge. */
@@ -66,14 +97,15 @@ const ROW_STEP = 2;
 const LEAST_CONTRAST = 40;
 
 /**
- * Sharpness of the product's sharpest details: the strongest Laplacians divided by the strongest contrasts, which makes it a measure of
+ * How bright the product is, and the sharpness of its sharpest details: the strongest Laplacians divided by the strongest contrasts, which makes it a measure of
  * focus and not of print. A step from one pixel to the next measures 1, its corner 2, and blurred details approach 0.
- * @returns `undefined` if the product has too little contrast to tell.
+ * A product that has too little contrast to tell has no sharpness.
  */
-function sharpness(picture: Raster, { spans }: Silhouette): number | undefined {
+function measured(picture: Raster, { spans }: Silhouette) {
 	const luma = lumaOf(picture);
 	const laplacians = new Uint32Array(1024);
 	const contrasts = new Uint32Array(256);
+	const lights = new Uint32Array(256);
 	const { width, height } = picture;
 	let count = 0;
 	const columns = spans && scaledSpans(spans.columns, width, height);
@@ -86,11 +118,18 @@ function sharpness(picture: Raster, { spans }: Silhouette): number | undefined {
 			const here = y * width + x;
 			tally(laplacians, laplacianAt(luma, width, here));
 			tally(contrasts, contrastAt(luma, width, here));
+			tally(lights, luma[here] ?? 0);
 			count++;
 		}
 	}
 	const contrast = exceededBy(contrasts, count * BEYOND);
-	return contrast < LEAST_CONTRAST ? undefined : exceededBy(laplacians, count * BEYOND) / contrast;
+	return {
+		sharpness: contrast < LEAST_CONTRAST ? undefined : exceededBy(laplacians, count * BEYOND) / contrast,
+		light: count === 0 ? 255 : exceededBy(lights, count * BRIGHTEST),
+		blownOut: spans
+			? lights.subarray(BLOWN_OUT).reduce((sum, pixels) => sum + pixels, 0) / Math.max(1, count)
+			: 0,
+	};
 }
 
 function laplacianAt(luma: Uint8Array, width: number, here: number): number {

@@ -1,8 +1,11 @@
 /** Possible quality notes with their wording, in the order in which they are stored and shown. */
 const WORDS = {
 	blurred: "blurred",
+	too_dark: "too dark",
+	overexposed: "overexposed",
 	under_500_px: "under 500 px",
 	not_centred: "not centred",
+	small_in_picture: "small in the picture",
 	clipped: "clipped at the edge",
 	background_not_white: "background not white",
 } as const;
@@ -22,6 +25,16 @@ export function readNotes(stored: string): QualityNote[] {
 
 /** Every note that there is. */
 export const ALL_NOTES = Object.keys(WORDS) as QualityNote[];
+
+/** Notes that only another photograph cures; the others can be lived with, or cured by cropping. */
+const TO_RETAKE: readonly QualityNote[] = ["blurred", "too_dark", "overexposed", "under_500_px", "clipped"];
+
+/** One verdict in plain words: `Photograph it again: blurred, not centred`. */
+export function verdictOf(notes: readonly QualityNote[]): string {
+	if (notes.length === 0) return "Good";
+	const head = notes.some((note) => TO_RETAKE.includes(note)) ? "Photograph it again" : "Usable";
+	return `${head}: ${notesInWords(notes)}`;
+}
 
 /** In words: `blurred, under 500 px`. */
 export function notesInWords(notes: readonly QualityNote[]): string {

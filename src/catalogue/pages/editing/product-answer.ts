@@ -1,7 +1,7 @@
 import { goneSince } from "../../../imports/batches/deliveries.ts";
 import { noProduct } from "../../../pages/errors.ts";
 import { readAdjustment } from "../../../pictures/store/adjustment.ts";
-import { notesInWords, readNotes } from "../../../pictures/store/quality-notes.ts";
+import { readNotes, verdictOf } from "../../../pictures/store/quality-notes.ts";
 import type { ImageRow } from "../../../pictures/tables.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { findRow } from "../../../platform/db/rows.ts";
@@ -87,6 +87,6 @@ function pictureAnswer(
 		source_batch: row.source_batch,
 		...readAdjustment(row.adjustment),
 		can_be_marked: row.markable === 1,
-		notes: readNotes(row.quality_notes ?? "").map((note) => notesInWords([note])),
+		verdict: verdictOf(readNotes(row.quality_notes ?? "")),
 	};
 }

@@ -35,7 +35,9 @@ export const CataloguePicture = Type.Object({
 	source_batch: Type.String(),
 	...adjustment,
 	can_be_marked: Type.Boolean({ description: "Whether it can carry the invisible mark." }),
-	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
+	verdict: Type.String({
+		description: "What its quality notes come to: `Good`, `Usable: …` or `Photograph it again: …`.",
+	}),
 });
 
 /** A product as catalogue editors see it. */

@@ -62,10 +62,19 @@ const lists: ReadonlyMap<string, IssueWords> = new Map(
 			name: "Blurred pictures",
 			advice: "Photograph them again, and replace them on the product's page.",
 		},
+		"note:too_dark": { name: "Pictures that are too dark", advice: "Photograph them again with more light." },
+		"note:overexposed": {
+			name: "Overexposed pictures",
+			advice: "What is white as paper has no print left: photograph them again with less light.",
+		},
 		"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
 		"note:not_centred": {
 			name: "Pictures that are not centred",
 			advice: "Crop them on the product's page, or photograph them again.",
+		},
+		"note:small_in_picture": {
+			name: "Products that are small in their picture",
+			advice: "Crop them on the product's page.",
 		},
 		"note:clipped": {
 			name: "Pictures that are clipped",

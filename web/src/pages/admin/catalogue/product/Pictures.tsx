@@ -176,12 +176,13 @@ function Choices({ name, onOpen }: ChoicesProps) {
 }
 
 function Doubts({ picture }: Pick<PictureProps, "picture">) {
-	const doubts = [...picture.notes, ...(picture.can_be_marked ? [] : ["cannot carry the invisible mark"])];
-	return doubts.map((doubt) => (
-		<Badge color="marigold" key={doubt}>
-			{doubt}
-		</Badge>
-	));
+	const { verdict, can_be_marked } = picture;
+	return (
+		<>
+			<Badge color={verdict === "Good" ? "petrol" : "marigold"}>{verdict}</Badge>
+			{can_be_marked ? null : <Badge color="marigold">cannot carry the invisible mark</Badge>}
+		</>
+	);
 }
 
 interface PictureDialogProps extends PictureProps {
