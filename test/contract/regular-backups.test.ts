@@ -179,6 +179,10 @@ test("with a key nothing in the store is legible, and another key opens nothing;
 	expect((await runCommands([addBackup], ["backup", "--drill"], wrong)).stderr).toContain(
 		"PACKSHOT_BACKUP_KEY is another one",
 	);
+	const without = { ...packshot.settings, PACKSHOT_BACKUP_KEY: "" };
+	expect((await runCommands([addBackup], ["backup", "--drill"], without)).stderr).toContain(
+		"the backup is encrypted: its key is missing (PACKSHOT_BACKUP_KEY)",
+	);
 	const store = openDiskBlobs(place);
 	const swapped = encryptedBlobs({ ...store, get: () => store.get("owner") }, key);
 	await expect(swapped.get("pictures/x")).rejects.toThrow(/does not open/);

@@ -228,13 +228,21 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 	});
 });
 
-test("on the first run, its link alone restores a backup, with its secret, into the empty installation", async () => {
+test("on the first run, its link alone restores an encrypted daily backup, with its secret, into the empty installation", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-first-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const whole = mkdtempSync(join(tmpdir(), "packshot-whole-"));
 	const own = { folder: whole, settings: { PACKSHOT_DATA: whole, PACKSHOT_DATABASE_URL: "" } };
 	const made = { ...own, remove: async () => rmSync(whole, { recursive: true, force: true }) };
 	const { file, client } = await installed(async () => made);
+	const daily = mkdtempSync(join(tmpdir(), "packshot-daily-"));
+	onTestFinished(() => rmSync(daily, { recursive: true, force: true }));
+	const values = {
+		PACKSHOT_BACKUP_URL: daily,
+		PACKSHOT_BACKUP_KEY: "a key of at least thirty-two characters",
+	};
+	const regular = command({ ...made, settings: { ...made.settings, ...values } }, "backup");
+	expect(regular).toMatchObject({ status: 0, stderr: "" });
 	const place: TestPlace = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
 	const link = () => /setup#(\S+)/.exec(command(place, "setup").stdout)?.[1] ?? "";
 	link();
@@ -251,7 +259,19 @@ test("on the first run, its link alone restores a backup, with its secret, into 
 	await visitor.ask("POST /setup/restore/look", { body: { token, name, is_tried: false } });
 	const { looked } = await stateWhen(read, (state) => state.looked?.is_done);
 	expect(looked).toMatchObject({ failure: null, products: 1, lost: { charges: { number: 0 } } });
-	const begun = await visitor.ask("POST /setup/restore/begin", { body: { token, name } });
+
+	const setPlace = async (given: object) =>
+		(await visitor.ask("POST /setup/restore/place", { body: { token, values: given } })).body.backups;
+	const look = async (stored: string) => {
+		await visitor.ask("POST /setup/restore/look", { body: { token, name: stored, is_tried: false } });
+		return (await stateWhen(read, (state) => state.looked?.name === stored && state.looked.is_done)).looked;
+	};
+	const backups: { name: string }[] = await setPlace({ PACKSHOT_BACKUP_URL: daily });
+	const stored = backups.find((each) => each.name !== name)?.name ?? "";
+	expect((await look(stored)).failure).toContain("the backup is encrypted: its key is missing");
+	await setPlace(values);
+	expect(await look(stored)).toMatchObject({ failure: null, products: 1 });
+	const begun = await visitor.ask("POST /setup/restore/begin", { body: { token, name: stored } });
 	expect(begun.status).toBe(202);
 	await stateWhen(
 		() => tokenFor(server, client).catch(() => undefined),

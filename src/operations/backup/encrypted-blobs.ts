@@ -29,10 +29,12 @@ function sealed(name: string, bytes: Uint8Array, key: Buffer): Buffer {
 	return Buffer.concat([MAGIC, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
+export const isEncrypted = (bytes: Uint8Array) => MAGIC.equals(bytes.subarray(0, MAGIC.length));
+
 /** @throws BackupError for another key, and for bytes that were changed or are another blob's */
 function opened(name: string, bytes: Buffer, key: Buffer): Buffer {
 	const start = MAGIC.length + NONCE_BYTES;
-	if (bytes.length < start + TAG_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+	if (bytes.length < start + TAG_BYTES || !isEncrypted(bytes)) {
 		throw new BackupError(`${name} is not encrypted: it was written without PACKSHOT_BACKUP_KEY`);
 	}
 	try {

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import { type ProcessedKind, runInProcesses } from "../../platform/tasks/run-in-processes.ts";
 import { isTaskDue } from "../../platform/tasks/stored-tasks.ts";
 import type { Clock } from "../../platform/time/clock.ts";
@@ -29,7 +31,8 @@ export function runBackups(
 		isDue: async () =>
 			schedule.location !== undefined &&
 			(dueTask(await readBackupState(db.read), schedule, clock.now()) !== undefined ||
-				(await isTaskDue(db.read, "backup"))),
+				(await isTaskDue(db.read, "backup"))) &&
+			(await isUsed(db.read)),
 		claim(holder) {
 			const { hour, drillDays } = schedule;
 			return db.write(claimBackup, { ...holder, hour, drillDays, asked: null });
@@ -40,4 +43,11 @@ export function runBackups(
 		},
 	};
 	return runInProcesses({ db, clock }, backups, onFault);
+}
+
+/** An installation that nobody uses yet has nothing to back up, and may be about to be restored from that very place. */
+async function isUsed(tx: Tx): Promise<boolean> {
+	for (const table of ["account", "client", "product"] as const)
+		if (await tx.selectFrom(table).select(sql`1`.as("one")).limit(1).executeTakeFirst()) return true;
+	return false;
 }

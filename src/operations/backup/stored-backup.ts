@@ -17,6 +17,7 @@ import {
 } from "./archive-format.ts";
 import type { Member, MemberSource } from "./archive-reader.ts";
 import type { ArchiveWriter } from "./archive-writer.ts";
+import { isEncrypted } from "./encrypted-blobs.ts";
 
 /**
  * Regular backups in a store: `backups/ID/` holds the rows and the index of one, `pictures/` the files of all of them, each once. The index is written
@@ -114,6 +115,8 @@ const roomUpTo = (largest: number, name: string) => (sizeBytes: number) => {
 
 async function unpacked(store: BlobStore, key: string): Promise<unknown> {
 	const bytes = await store.get(key, roomUpTo(LARGEST_LIST_BYTES, key));
+	if (isEncrypted(bytes))
+		throw new BackupError("the backup is encrypted: its key is missing (PACKSHOT_BACKUP_KEY)");
 	try {
 		const text = await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_LIST_BYTES });
 		return JSON.parse(text.toString("utf8"));

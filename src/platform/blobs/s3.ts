@@ -5,6 +5,7 @@ import {
 	PutObjectCommand,
 	S3Client,
 } from "@aws-sdk/client-s3";
+import { systemMessage } from "../plain-fault.ts";
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 import type { S3Location } from "./blob-url.ts";
 
@@ -99,5 +100,5 @@ function translated(fault: unknown): Error {
 	if (fault instanceof BlobUnavailable) return fault;
 	const name = fault instanceof Error ? fault.name : "";
 	if (name === "NoSuchKey" || name === "NotFound") return new BlobMissing(String(fault));
-	return new BlobUnavailable(String(fault));
+	return new BlobUnavailable(systemMessage(fault) ?? String(fault));
 }

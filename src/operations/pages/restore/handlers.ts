@@ -120,8 +120,9 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 	async function setPlace(values: Readonly<Record<string, string>>, actor: Actor): Promise<void> {
 		await storedSettings.refresh();
 		const { revision } = storedSettings.standing();
-		const given = givenSettings(parts, values);
-		if (!(await db.write(changeServiceSettings, { revision, ...given, actor })))
+		// No history: an installation that has one is not replaced by another.
+		const given = { ...givenSettings(parts, values), changes: {}, actor };
+		if (!(await db.write(changeServiceSettings, { revision, ...given })))
 			throw operationErrors.settings_changed();
 		await storedSettings.refresh();
 		listing = undefined;

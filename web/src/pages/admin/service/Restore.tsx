@@ -255,6 +255,9 @@ function PlaceForm({ token, onSaved }: PlaceFormProps) {
 					Show the backups there
 				</Button>
 			</div>
+			{save.data?.backups.length === 0 && save.data.place_failure === null ? (
+				<p role="status">There are no backups there.</p>
+			) : null}
 		</Form>
 	);
 }
