@@ -49,7 +49,7 @@ const OFFERED = 60;
 
 /** What can be restored, what was asked about it, and its beginning. */
 function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUploads>) {
-	const { db, restoring, storedSettings } = parts;
+	const { db, restoring } = parts;
 	let looked: Asked<Look> | undefined;
 	let tried: Asked<unknown> | undefined;
 	let listing: { readonly atMs: number; readonly names: Promise<string[]> } | undefined;
@@ -116,30 +116,21 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 		);
 	}
 
-	/** Says where the daily backups are, of an installation that has nothing yet. @throws HttpError 400 for what is no such place */
-	async function setPlace(values: Readonly<Record<string, string>>, actor: Actor): Promise<void> {
-		await storedSettings.refresh();
-		const { revision } = storedSettings.standing();
-		// No history: an installation that has one is not replaced by another.
-		const given = { ...givenSettings(parts, values), changes: {}, actor };
-		if (!(await db.write(changeServiceSettings, { revision, ...given })))
-			throw operationErrors.settings_changed();
-		await storedSettings.refresh();
-		listing = undefined;
-	}
-
 	async function begin(name: string, isFirst: boolean, actor: Actor): Promise<void> {
 		const found = await chosen(name);
 		found.restoring.begin({ name: found.name, isFirst, actor });
 	}
 
-	return { state, ask, setPlace, begin };
+	const listAnew = () => {
+		listing = undefined;
+	};
+	return { state, ask, begin, listAnew };
 }
 
 /** Handlers for restoring a backup, by administrators and on the first run. */
 export function restoreHandlers(parts: RestorePageParts) {
 	const uploads = createUploads(parts);
-	const { state, ask, setPlace, begin } = createDesk(parts, uploads);
+	const { state, ask, begin, listAnew } = createDesk(parts, uploads);
 	const opened = (request: FastifyRequest, token: string) =>
 		openLink(parts, request, { kind: "setup", token }, async (hashes) =>
 			(await isSetupLink(parts.db.read, hashes)) ? "it works" : undefined,
@@ -163,7 +154,8 @@ export function restoreHandlers(parts: RestorePageParts) {
 		},
 		async "POST /setup/restore/place"({ request, body, actor }) {
 			await opened(request, body.token);
-			await setPlace(body.values, actor);
+			await storePlace(parts, body.values, actor);
+			listAnew();
 			return state();
 		},
 		async "POST /setup/restore/look"({ request, body }) {
@@ -183,6 +175,22 @@ export function restoreHandlers(parts: RestorePageParts) {
 			await uploads.append(call);
 		},
 	});
+}
+
+/** Stores where the daily backups are, of an installation that has nothing yet. @throws HttpError 400 for what is no such place */
+async function storePlace(
+	parts: RestorePageParts,
+	values: Readonly<Record<string, string>>,
+	actor: Actor,
+): Promise<void> {
+	const { db, storedSettings } = parts;
+	await storedSettings.refresh();
+	const { revision } = storedSettings.standing();
+	// No history: an installation that has one is not replaced by another.
+	const given = { ...givenSettings(parts, values), changes: {}, actor };
+	if (!(await db.write(changeServiceSettings, { revision, ...given })))
+		throw operationErrors.settings_changed();
+	await storedSettings.refresh();
 }
 
 const isDone = ({ answer, failure }: Asked<unknown>) => answer !== undefined || failure !== undefined;

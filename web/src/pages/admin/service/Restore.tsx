@@ -14,14 +14,12 @@ import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { PasswordField } from "../../../parts/PasswordField.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "../Administration.module.css";
-import { SecretFields } from "./SecretFields.tsx";
-import { refusedSetting } from "./ServiceSettings.tsx";
+import { RestorePlace } from "./RestorePlace.tsx";
 
 type State = RouteAnswer<"GET /admin/restore">;
 type Looked = NonNullable<State["looked"]>;
@@ -195,70 +193,10 @@ function Choice({ state, name, token, onChoose, onLook, onUploaded }: ChoiceProp
 			<FailureNotice error={error} title="The upload stopped" />
 			{token === undefined ? null : (
 				<Disclosure about=" on the first run" summary="Where the daily backups are">
-					<PlaceForm onSaved={onUploaded} token={token} />
+					<RestorePlace onSaved={onUploaded} token={token} />
 				</Disclosure>
 			)}
 		</div>
-	);
-}
-
-interface PlaceFormProps {
-	readonly token: string;
-	readonly onSaved: () => void;
-}
-
-/** On the first run, nothing else knows where the backups of the lost installation are. */
-function PlaceForm({ token, onSaved }: PlaceFormProps) {
-	const save = useAction("POST /setup/restore/place");
-	const form = useForm({
-		mode: "controlled",
-		initialValues: { PACKSHOT_BACKUP_URL: "", PACKSHOT_BACKUP_KEY: "" },
-		validate: { PACKSHOT_BACKUP_URL: (text) => (text === "" ? "Enter where they are." : null) },
-	});
-	return (
-		<Form
-			error={save.error && refusedSetting(save.error) ? null : save.error}
-			form={form}
-			onSubmit={({ PACKSHOT_BACKUP_URL, PACKSHOT_BACKUP_KEY }) =>
-				save.mutate(
-					{
-						body: {
-							token,
-							values: { PACKSHOT_BACKUP_URL, ...(PACKSHOT_BACKUP_KEY && { PACKSHOT_BACKUP_KEY }) },
-						},
-					},
-					{
-						onSuccess: onSaved,
-						onError: (error) => {
-							const refused = refusedSetting(error);
-							if (refused) form.setFieldError(refused.name, refused.problem);
-						},
-					},
-				)
-			}
-		>
-			<SecretFields
-				description="As the settings of the lost installation had it."
-				error={form.getInputProps("PACKSHOT_BACKUP_URL").error}
-				label="Place"
-				name="PACKSHOT_BACKUP_URL"
-				onText={(text) => form.setFieldValue("PACKSHOT_BACKUP_URL", text)}
-			/>
-			<PasswordField
-				autoComplete="off"
-				description="Only if they are encrypted."
-				label="Key of the backups"
-				{...form.getInputProps("PACKSHOT_BACKUP_KEY")}
-			/>
-			<div>
-				<Button loading={save.isPending} type="submit" variant="default">
-					Show the backups there
-				</Button>
-			</div>
-			{save.data?.backups.length === 0 && save.data.place_failure === null ? (
-				<p role="status">There are no backups there.</p>
-			) : null}
-		</Form>
 	);
 }
 
