@@ -57,10 +57,10 @@ import { kosherAlerts } from "./0069-kosher-alerts.ts";
 import { payments } from "./0070-payments.ts";
 import { alertEvents } from "./0071-alert-events.ts";
 import { lookedAtConflicts } from "./0072-looked-at.ts";
-import { alertMail } from "./0073-alert-mail.ts";
-import { automaticTopUps } from "./0075-automatic-top-ups.ts";
-import { billingDetails } from "./0076-billing-details.ts";
-import { labelReadings } from "./0080-label-readings.ts";
+import { automaticTopUps } from "./0073-automatic-top-ups.ts";
+import { billingDetails } from "./0074-billing-details.ts";
+import { labelReadings } from "./0075-label-readings.ts";
+import { alertMail } from "./0076-alert-mail.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [

@@ -4,7 +4,7 @@ import { addedColumns } from "./table.ts";
 
 /** Payments that are made again by themselves when a balance is low. */
 export const automaticTopUps: Migration = {
-	name: "0075-automatic-top-ups",
+	name: "0073-automatic-top-ups",
 	async up(tx, traits) {
 		await addedColumns(tx, traits, "payment", {
 			again_below: "bigint?",

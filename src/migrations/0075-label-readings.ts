@@ -3,7 +3,7 @@ import { index, table } from "./table.ts";
 
 /** What was read from the labels in pictures of backs. */
 export const labelReadings: Migration = {
-	name: "0080-label-readings",
+	name: "0075-label-readings",
 	async up(tx, traits) {
 		await table(tx, traits, "label_reading", ["image_id"], {
 			image_id: "text",
