@@ -12,7 +12,7 @@ export interface Page {
 	readonly assets: { readonly script: string; readonly styles: string; readonly font: string };
 }
 
-const MARK = `<svg aria-hidden="true" class="mark" focusable="false" height="30" viewBox="0 0 32 32" width="30"><rect class="ground" height="32" rx="7" width="32"/><path class="frame" d="M6.500 11V8.500a2 2 0 0 1 2-2H11M21 6.500h2.500a2 2 0 0 1 2 2V11M25.500 21v2.500a2 2 0 0 1-2 2H21M11 25.500H8.500a2 2 0 0 1-2-2V21"/><path class="bars" d="M10 10.500h2.200v11H10zM13.700 10.500h1.100v11h-1.100zM16.300 10.500h3v11h-3zM20.800 10.500H22v11h-1.200z"/></svg>`;
+const MARK = '<img alt="" class="mark" height="30" src="/packshot.svg" width="30">';
 
 /** The complete HTML document of a page. It has no inline scripts or styles, which the content security policy forbids. */
 export function documentOf(page: Page): string {
