@@ -286,6 +286,7 @@ describe("signing up", () => {
 			sign_up_open: false,
 			keys_per_account: 5,
 			two_approvals_above: null,
+			two_for_alerts: false,
 			credit_price: null,
 			currency: null,
 			payment_note: null,

@@ -47,20 +47,28 @@ const COMMAND = "packshot restore latest --force";
 /** How many are offered; the command knows all. */
 const OFFERED = 60;
 
+/** The daily backups, listed anew once a minute: a page that waits asks every second, and S3 lists every file of a backup. */
+function createListing(restoring: Restoring | undefined) {
+	let listing: { readonly atMs: number; readonly names: Promise<string[]> } | undefined;
+	return {
+		stored(): Promise<string[]> {
+			const nowMs = performance.now();
+			if (!listing || nowMs - listing.atMs > MINUTE_MS)
+				listing = { atMs: nowMs, names: restoring?.backups() ?? Promise.resolve([]) };
+			return listing.names;
+		},
+		listAnew() {
+			listing = undefined;
+		},
+	};
+}
+
 /** What can be restored, what was asked about it, and its beginning. */
 function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUploads>) {
 	const { db, restoring } = parts;
 	let looked: Asked<Look> | undefined;
 	let tried: Asked<unknown> | undefined;
-	let listing: { readonly atMs: number; readonly names: Promise<string[]> } | undefined;
-
-	/** Listed anew once a minute: a page that waits asks every second, and S3 lists every file of a backup. */
-	function stored(): Promise<string[]> {
-		const nowMs = performance.now();
-		if (!listing || nowMs - listing.atMs > MINUTE_MS)
-			listing = { atMs: nowMs, names: restoring?.backups() ?? Promise.resolve([]) };
-		return listing.names;
-	}
+	const { stored, listAnew } = createListing(restoring);
 
 	async function state(): Promise<RestoreState> {
 		let failure: string | null = null;
@@ -121,9 +129,6 @@ function createDesk(parts: RestorePageParts, uploads: ReturnType<typeof createUp
 		found.restoring.begin({ name: found.name, isFirst, actor });
 	}
 
-	const listAnew = () => {
-		listing = undefined;
-	};
 	return { state, ask, begin, listAnew };
 }
 

@@ -141,9 +141,11 @@ function ChangeDialog({ automatic, path, onClose }: ChangeDialogProps) {
 			below: (below) =>
 				againOf({ below, monthly: String(credits) }, credits)
 					? null
-					: `Enter more than 0 and at most ${credits} credits.`,
+					: `Enter more than 0 and at most ${creditsInWords(credits)}.`,
 			monthly: (monthly) =>
-				againOf({ below: String(credits), monthly }, credits) ? null : `Enter at least ${credits} credits.`,
+				againOf({ below: String(credits), monthly }, credits)
+					? null
+					: `Enter at least ${creditsInWords(credits)}.`,
 		},
 	});
 	return (
