@@ -91,14 +91,15 @@ async function lookAtAll(
 	return looked;
 }
 
-type Look = Omit<CardPicture, "name"> | { readonly reason: string };
+type Look = Omit<CardPicture, "name">;
 
-async function lookAt(picture: RawPicture, findings: Findings, pool: StudioPool): Promise<Look> {
+async function lookAt(picture: RawPicture, findings: Findings, pool: StudioPool) {
 	const key = `look ${keyOf(picture)}`;
 	const known = findings.get<Look>(key);
 	if (known) return known;
 	const found = await reading(async () => pool.run("look", await picture.read()));
-	await findings.add(key, found);
+	// A fault may be gone the next time, such as a folder that may not be read.
+	if (!("reason" in found)) await findings.add(key, found);
 	return found;
 }
 
@@ -156,7 +157,7 @@ async function cutOutOnce(made: Made, name: string, raw: RawPicture): Promise<vo
 		return;
 	}
 	const reason = "refused" in cut ? cut.refused : cut.reason;
-	if (!known) await findings.add(key, { reason });
+	if ("refused" in cut) await findings.add(key, { reason });
 	notCutOut.push({ name: raw.name, reason });
 }
 

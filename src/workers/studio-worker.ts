@@ -8,6 +8,13 @@ import type { StudioTasks } from "../studio/studio-pool.ts";
 sharp.concurrency(1);
 sharp.cache(false);
 
-const tasks: StudioTasks = { look: lookAtPicture, cutOut };
+const tasks: StudioTasks = {
+	look: (bytes) =>
+		lookAtPicture(bytes).catch((fault: Error) => {
+			const [said] = fault.message.trim().split("\n").slice(-1);
+			throw new Error(`unreadable or truncated: ${said}; copy it from the card again`, { cause: fault });
+		}),
+	cutOut,
+};
 
 serveTasks({ ...tasks });
