@@ -124,7 +124,7 @@ function finished({
 		return country === "" ? [] : [{ key, value: country.trim(), isMended: false, words: all }];
 	}
 	if (key === "info.manufacturer" || key === "info.distributor")
-		return [{ key, value: text.replace(/[.,;\s]+$/, ""), isMended: false, words: all }];
+		return [{ key, value: text.replace(/[.,;|\s]+$/, ""), isMended: false, words: all }];
 	const value = WITH_NAME.get(key) ? joined(all) : text;
 	return [{ key, value, isMended: false, words: all }];
 }

@@ -42,8 +42,8 @@ export async function recognise(picture: Uint8Array): Promise<Page[]> {
 		const read = async (languages: string, scale: number) => {
 			const reader = await createWorker(languages, 1, options);
 			try {
-				// The third mode finds columns and paragraphs by itself.
-				await reader.setParameters({ user_defined_dpi: "300" });
+				// Of every speck that is no letter it would write a line to stderr, which is the log of the service.
+				await reader.setParameters({ user_defined_dpi: "300", debug_file: "/dev/null" });
 				const image = await sharp(data)
 					.resize({ width: Math.max(1, Math.round(size.width * scale)), kernel: "cubic" })
 					.png({ compressionLevel: 1 })

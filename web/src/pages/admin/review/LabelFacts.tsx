@@ -102,6 +102,7 @@ interface LabelValueProps extends Pick<LabelFactsProps, "current" | "onAnswer" |
 function LabelValue({ value, answer, current, onAnswer, onOpen }: LabelValueProps) {
 	const { key } = value;
 	const [isTyping, setTyping] = useState(false);
+	const [before, setBefore] = useState<LabelAnswer>();
 	const isWrong = answer !== undefined && "isRight" in answer;
 	const now = answer && "corrected" in answer ? answer.corrected : value.value;
 	return (
@@ -112,17 +113,19 @@ function LabelValue({ value, answer, current, onAnswer, onOpen }: LabelValueProp
 				<bdi className={classes.value} data-wrong={isWrong} dir="auto">
 					{fieldText(now)}
 				</bdi>{" "}
-				{value.is_certain ? null : (
+				{value.is_certain || answer ? null : (
 					<Badge color="marigold" variant="light">
 						Please check
 					</Badge>
 				)}
 				{isTyping && onAnswer ? (
 					<Correction
-						onDone={(corrected) => {
+						onDone={() => setTyping(false)}
+						onLeave={() => {
 							setTyping(false);
-							if (corrected !== undefined) onAnswer(key, { corrected });
+							onAnswer(key, before);
 						}}
+						onType={(corrected) => onAnswer(key, { corrected })}
 						value={now}
 					/>
 				) : null}
@@ -145,6 +148,7 @@ function LabelValue({ value, answer, current, onAnswer, onOpen }: LabelValueProp
 						data-correct={key}
 						onClick={() => {
 							onOpen(key);
+							setBefore(answer);
 							setTyping(true);
 						}}
 						size="compact-sm"
@@ -167,21 +171,22 @@ const PART_NAMES: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** Enter takes what was typed, Escape leaves it. */
-function Correction({
-	value,
-	onDone,
-}: {
+interface CorrectionProps {
 	readonly value: unknown;
-	readonly onDone: (value: unknown) => void;
-}) {
+	readonly onType: (value: unknown) => void;
+	readonly onDone: () => void;
+	readonly onLeave: () => void;
+}
+
+/** What is typed counts at once, so that approving right after it approves that. Enter closes it, Escape takes it back. */
+function Correction({ value, onType, onDone, onLeave }: CorrectionProps) {
 	const [texts, setTexts] = useState(() => textsOf(value));
 	return (
 		<form
 			className={classes.correction}
 			onSubmit={(event) => {
 				event.preventDefault();
-				onDone(typedValue(texts));
+				onDone();
 			}}
 		>
 			{Object.entries(texts).map(([name, text], place) => (
@@ -189,8 +194,12 @@ function Correction({
 					aria-label={PART_NAMES.get(name) ?? name}
 					autoFocus={place === 0}
 					key={name}
-					onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
-					onKeyDown={(event) => event.key === "Escape" && onDone(undefined)}
+					onChange={({ currentTarget }) => {
+						const typed = { ...texts, [name]: currentTarget.value };
+						setTexts(typed);
+						onType(typedValue(typed));
+					}}
+					onKeyDown={(event) => event.key === "Escape" && onLeave()}
 					value={text}
 				/>
 			))}

@@ -7,6 +7,7 @@ import { productWord } from "../../../format/products.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
+import { FROM_LABEL } from "./label-answers.ts";
 import { PicturePair } from "./PicturePair.tsx";
 import { proposedName } from "./QueueItem.tsx";
 import classes from "./Review.module.css";
@@ -57,15 +58,22 @@ export function ReviewDetails({ review, onZoom, label, children }: ReviewDetails
 }
 
 function Who({ review }: { readonly review: Review }) {
+	const isRead = review.ownership === FROM_LABEL;
 	return (
 		<Facts isBoxed layout="pairs">
-			<Fact name="Suggested by">
-				<bdi>{review.account_email}</bdi> for <bdi>{review.ownership}</bdi>
+			<Fact name={isRead ? "Reading begun by" : "Suggested by"}>
+				<bdi>{review.account_email}</bdi>
+				{isRead ? null : (
+					<>
+						{" for "}
+						<bdi>{review.ownership}</bdi>
+					</>
+				)}
 			</Fact>
 			<Fact name="When">
 				<Moment at={review.proposed_at} />
 			</Fact>
-			{review.comment === null ? null : (
+			{review.comment === null || isRead ? null : (
 				<Fact name="Comment">
 					<bdi dir="auto">{review.comment}</bdi>
 				</Fact>

@@ -6,7 +6,13 @@ import { type Review, useRefresh } from "../../../api/routes.ts";
 import { DialogButtons } from "../../../parts/DialogForm.tsx";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import { LabelFacts } from "./LabelFacts.tsx";
-import { approvedFields, FROM_LABEL, type LabelAnswer, type LabelAnswers } from "./label-answers.ts";
+import {
+	approvedFields,
+	asDecided,
+	FROM_LABEL,
+	type LabelAnswer,
+	type LabelAnswers,
+} from "./label-answers.ts";
 import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";
 import classes from "./Review.module.css";
@@ -49,7 +55,7 @@ export function ReviewQueue({ reviews, hasKeys, onHelp }: ReviewQueueProps) {
 					label={
 						shown.ownership === FROM_LABEL ? (
 							<LabelFacts
-								answers={queue.labels.answersOf(shown)}
+								answers={shown.state === "waiting" ? queue.labels.answersOf(shown) : asDecided(shown.changes)}
 								current={queue.labels.current}
 								key={shown.proposal_id}
 								onAnswer={

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approvedFields, textsOf, typedValue } from "./label-answers.ts";
+import { approvedFields, asDecided, textsOf, typedValue } from "./label-answers.ts";
 
 const changes = [
 	{ key: "nutrition.sodium", proposed: { amount: "340mg", dv: "15%" } },
@@ -20,6 +20,13 @@ test("a value that is wrong is left out, and a corrected one takes its place", (
 	expect(approvedFields(changes, answers)).toEqual({
 		nutrition: { sodium: { amount: "340mg", dv: "15%" } },
 		info: { net_weight: "9 oz" },
+	});
+});
+
+test("once it is decided, what was decided is shown", () => {
+	expect(approvedFields(changes, asDecided(changes))).toEqual({
+		nutrition: { sodium: { amount: "340mg", dv: "15%" }, calories: "190" },
+		info: { net_weight: "8 oz (227g)" },
 	});
 });
 

@@ -12,6 +12,11 @@ interface ProposedChange {
 	readonly proposed: unknown;
 }
 
+/** A decided suggestion shows what was decided, which may not be what was read. */
+export function asDecided(changes: readonly ProposedChange[]): LabelAnswers {
+	return Object.fromEntries(changes.map(({ key, proposed }) => [key, { corrected: proposed }]));
+}
+
 /** The fields to approve, by scope: undefined where all are right as they were read, and empty where none is. */
 export function approvedFields(
 	changes: readonly ProposedChange[],
