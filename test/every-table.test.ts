@@ -45,6 +45,7 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 			"image_size",
 			"import_batch",
 			"import_mapping",
+			"label_reading",
 			"leak_case",
 			"leak_case_file",
 			"leak_case_note",
