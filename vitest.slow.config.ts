@@ -30,6 +30,7 @@ const ONLY_IN_LONG_RUNS = {
 	"test/faults/cut-off-import.test.ts": "an import on the command line is cut off and repeated",
 	"test/faults/killed-alerts.test.ts":
 		"killed servers, imports and processes leave alerts and certificates exact",
+	"test/faults/killed-automatic.test.ts": "killed servers pay once for each fall of a balance",
 	"test/faults/killed-followers.test.ts": "a killed consumer of changes has an exact copy",
 	"test/faults/killed-pulls.test.ts": "a killed packshot-pull never pays twice",
 	"test/faults/killed-renewal.test.ts": "a killed upgrade renews all file sizes",
