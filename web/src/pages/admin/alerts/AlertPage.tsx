@@ -123,21 +123,22 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 			title={isNew ? "Waits for approval" : "A change waits for approval"}
 		>
 			<Stack align="flex-start" gap="sm">
+				{isNew ? null : (
+					<Text fw={650}>
+						<bdi>{alertTitle(waiting)}</bdi>
+					</Text>
+				)}
+				<Wording said={waiting} />
 				{preview.data ? (
 					<AlertPreview given={given} preview={preview.data} />
 				) : (
-					<>
-						<p className={classes.message} dir="auto">
-							{waiting.message}
-						</p>
-						<Button
-							loading={preview.isPending}
-							onClick={() => preview.mutate({ body: given })}
-							variant="default"
-						>
-							What it means for {countInWords(barcodes.length, "product")}
-						</Button>
-					</>
+					<Button
+						loading={preview.isPending}
+						onClick={() => preview.mutate({ body: given })}
+						variant="default"
+					>
+						What it means for {countInWords(barcodes.length, "product")}
+					</Button>
 				)}
 				{correction === null ? null : (
 					<p>
@@ -169,10 +170,11 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 	);
 }
 
-function Said({ alert }: { readonly alert: AdminAlert }) {
-	const { message, lots, source, barcodes, withholds, published_at, changed_at, ended_at } = alert;
+type Wording = Pick<AdminAlert, "message" | "lots" | "source" | "withholds" | "barcodes">;
+
+function Wording({ said: { message, lots, source, withholds, barcodes } }: { readonly said: Wording }) {
 	return (
-		<Surface title="What it says">
+		<div>
 			<p className={classes.message} dir="auto">
 				{message}
 			</p>
@@ -187,6 +189,25 @@ function Said({ alert }: { readonly alert: AdminAlert }) {
 				</p>
 			)}
 			<p>{withholds ? "These hechshers are withheld while it is live." : "It withholds nothing."}</p>
+			<details>
+				<summary>{countInWords(barcodes.length, "product")}</summary>
+				<List size="sm">
+					{barcodes.map((barcode) => (
+						<List.Item key={barcode}>
+							<Link to={`/admin/catalogue/${barcode}`}>{barcode}</Link>
+						</List.Item>
+					))}
+				</List>
+			</details>
+		</div>
+	);
+}
+
+function Said({ alert }: { readonly alert: AdminAlert }) {
+	const { published_at, changed_at, ended_at } = alert;
+	return (
+		<Surface title="What it says">
+			<Wording said={alert} />
 			<Text c="dimmed" size="sm">
 				{published_at === null ? (
 					"It is being published."
@@ -206,16 +227,6 @@ function Said({ alert }: { readonly alert: AdminAlert }) {
 					</>
 				)}
 			</Text>
-			<details>
-				<summary>{countInWords(barcodes.length, "product")}</summary>
-				<List size="sm">
-					{barcodes.map((barcode) => (
-						<List.Item key={barcode}>
-							<Link to={`/admin/catalogue/${barcode}`}>{barcode}</Link>
-						</List.Item>
-					))}
-				</List>
-			</details>
 		</Surface>
 	);
 }
