@@ -15,6 +15,7 @@ import {
 	newKey,
 	newPerson,
 	PASSWORD,
+	separateKey,
 } from "../../../test/support/portal.ts";
 import { postgresUrl, runOn } from "../../../test/support/schemas.ts";
 import {
@@ -24,10 +25,12 @@ import {
 	type TestService,
 } from "../../../test/support/service.ts";
 import { signedUrl } from "../../../test/support/signed-urls.ts";
+import { startStripe } from "../../../test/support/stripe-server.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
 import { loadConfig } from "../../config.ts";
 import { examine, isHealthy, reports } from "../../examine.ts";
 import { attributePictures } from "../../leaks/attribution/leak-report.ts";
+import { payAgain } from "../../payments/automatic-work.ts";
 import { setDisabled } from "../../people/accounts/administration-changes.ts";
 import { sqliteLibrary } from "../../platform/db/sqlite/library.ts";
 
@@ -272,6 +275,38 @@ describe.each(placeKinds)("on $name", (kind) => {
 			.executeTakeFirst();
 		expect(found?.roles).toBe('["tracer"]');
 		expect(await hookSecrets(packshot)).toEqual(hooked);
+	});
+
+	test("automatic top-up ends, since its owner may have turned it off meanwhile, and is mailed", async () => {
+		const place = await madePlace(kind);
+		const stripe = await startStripe(() => Date.UTC(2027, 0, 2));
+		onTestFinished(() => stripe.close());
+		const paying = { ...place, settings: { ...place.settings, ...stripe.settings } };
+		const old = await start(paying);
+		const boss = await newPerson(old, { isAdministrator: true });
+		await boss.ask("PATCH /admin/settings", { body: { credit_price: 0.1, currency: "EUR" } });
+		const owner = await newPerson(old);
+		const path = { client_id: (await separateKey(owner)).clientId };
+		const body = { credits: 100, again: { below_credits: 50, monthly_credits: 500 } };
+		expect((await owner.ask("POST /keys/{client_id}/payments", { path, body })).status).toBe(201);
+		await stripe.send(old.origin, stripe.pay([...stripe.sessions.keys()][0] ?? ""));
+		const spent = { path, body: { credits: -80, note: "Spent." } };
+		expect((await boss.ask("POST /keys/{client_id}/credits", spent)).status).toBe(200);
+		const file = join(place.folder, "b.tar");
+		await backUp(place, file);
+		expect((await owner.ask("DELETE /keys/{client_id}/automatic-top-up", { path })).status).toBe(204);
+		await old.close();
+
+		await restoreOver(place, file);
+		const packshot = await start(paying);
+		onTestFinished(() => packshot.close());
+		const config = loadConfig(paying.settings);
+		await payAgain({ ...packshot.installation, config, log: packshot.app.log });
+		expect(stripe.automatic).toEqual([]);
+		const rows = packshot.installation.db.read.selectFrom("payment");
+		expect(await rows.select(["state", "again_stopped", "mail_waits"]).execute()).toEqual([
+			{ state: "paid", again_stopped: "restored", mail_waits: 1 },
+		]);
 	});
 
 	test("a state that a newer version wrote is carried over as far as this one knows it", async () => {
