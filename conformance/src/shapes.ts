@@ -14,7 +14,7 @@ export function fieldsOf(scope: "info" | "catalog_meta"): string[] {
 }
 
 /** What a server of an earlier version leaves out, and what is there only if an import names it. */
-const MAY_LACK: readonly string[] = ["balance_id", "spending_caps", "held", "drawn", "ownership"];
+const MAY_LACK: readonly string[] = ["balance_id", "spending_caps", "held", "drawn", "ownership", "alerts"];
 
 /** They have no other members, in any version. */
 const EXACT: readonly string[] = [

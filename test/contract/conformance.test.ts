@@ -6,6 +6,7 @@ import { junitReport } from "../../conformance/src/report/junit.ts";
 import { rules } from "../../conformance/src/rules.ts";
 import { type Result, runRules } from "../../conformance/src/run.ts";
 import { createTarget } from "../../conformance/src/target.ts";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { inBody, on } from "../support/fault-kinds.ts";
 import { startFaultyServer } from "../support/faulty-server.ts";
@@ -37,6 +38,8 @@ beforeAll(async () => {
 		await packshot.picture(barcode, "front");
 		await packshot.picture(barcode, "back_clean");
 	}
+	const notice = { kind: "notice", symbol: null, withholds: false } as const;
+	await alerting(() => packshot.installation).publish(["4011"], notice);
 });
 afterAll(async () => {
 	await server.close();
@@ -67,8 +70,9 @@ describe("a correct server", () => {
 		["1.8.2", ["E1", "E4", "E5", "E7", "E8"], "the server is older than 1.9"],
 	])("of version %s is not asked for the additions of later ones", async (version, later, reason) => {
 		server.become(
-			inBody(on(/health$/), (body) => {
-				body.api_version = version;
+			inBody(on(/(health|quote)$/), (body) => {
+				if (body.api_version) body.api_version = version;
+				for (const line of body.lines ?? []) delete line.alerts;
 			}),
 		);
 		const additions = rules.filter(({ section }) => section.startsWith("E"));

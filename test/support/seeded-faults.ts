@@ -161,6 +161,18 @@ export const faults: readonly SeededFault[] = [
 		answer: (_answer, call) =>
 			/revoke$/.test(call.path) ? { status: 204, bytes: Buffer.alloc(0) } : undefined,
 	}),
+	fault(
+		"names no alerts in a quote",
+		"lines of an order and the kosher record name the live alerts",
+		inBody(on(/quote$/), (body) => {
+			for (const line of body.lines) line.alerts = [];
+		}),
+	),
+	fault(
+		"charges for alerts",
+		"alerts are listed free of charge, newest publication first",
+		inHeaders(on(/kosher-alerts$/), (headers) => ({ ...headers, "x-credits-debited": "0.1" })),
+	),
 	...catalogueFaults,
 	...shapeFaults,
 ];

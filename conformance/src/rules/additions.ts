@@ -155,6 +155,45 @@ export const additionRules: readonly Rule[] = [
 		const { unknown } = await samplesOf(target);
 		requireError(await target.call(`/products/${unknown}/kosher`), 404, "not_found");
 	}),
+	addition("E12", "alerts are listed free of charge, newest publication first", async (target) => {
+		const answer = await target.call("/kosher-alerts");
+		requireStatus(answer, 200);
+		require(debitOf(answer) === 0, "it was charged");
+		requireShape(answer, "KosherAlerts");
+		const times = itemsOf(at(answer.body, "data")).map((each) =>
+			Date.parse(String(at(each, "published_at"))),
+		);
+		requireEqual(
+			times,
+			[...times].sort((one, other) => other - one),
+			"the order of published_at",
+		);
+		requireError(await target.call("/kosher-alerts?limit=201"), 400, "bad_request");
+		requireError(await target.call("/kosher-alerts?cursor=nonsense"), 400, "bad_request");
+		requireError(await target.call("/kosher-alerts/alr_01ARZ3NDEKTSV4RRFFQ69G5FAV"), 404, "not_found");
+	}),
+	addition("E12", "lines of an order and the kosher record name the live alerts", async (target) => {
+		const live = await target.call("/kosher-alerts?live=true");
+		const [named] = itemsOf(at(live.body, "data")).filter((each) => itemsOf(at(each, "barcodes")).length > 0);
+		const barcode = String(at(named, "barcodes", 0) ?? (await richProduct(target)).barcode);
+		const quote = await post(target, "/orders/quote", { items: [{ barcode }] });
+		requireStatus(quote, 200);
+		const record = await target.call(`/products/${barcode}/kosher`);
+		requireStatus(record, 200);
+		const about = await target.call(`/kosher-alerts?live=true&limit=200&barcode=${barcode}`);
+		const ids = itemsOf(at(about.body, "data")).map((each) => String(at(each, "alert_id")));
+		const inLine = at(quote.body, "lines", 0, "alerts");
+		require(Array.isArray(inLine), "the line of the quote has no alerts");
+		const inRecord = itemsOf(at(record.body, "alerts")).map((each) => String(at(each, "alert_id")));
+		for (const found of [itemsOf(inLine).map(String), inRecord])
+			requireEqual(found.toSorted(), ids.toSorted(), "the alerts");
+		const [id] = ids;
+		if (id === undefined) throw new Skipped("no live alert names a product that the client sees");
+		const one = await target.call(`/kosher-alerts/${id}`);
+		requireStatus(one, 200);
+		requireShape(one, "KosherAlertAnswer");
+		require(debitOf(one) === 0, "it was charged");
+	}),
 	addition("E11", "a picture carries one packet of 2,048 bytes at its place", async (target) => {
 		const { barcode, variant } = await productWithPicture(target);
 		const query = `include=images,image_meta&variants=${variant}`;
