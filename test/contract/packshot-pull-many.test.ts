@@ -72,7 +72,8 @@ test("a list of 5,000 codes is priced, bought and fetched, with one request a pi
 	} as const;
 	const [, alerted = ""] = CODES;
 	service.clock.advance(60_000);
-	const alertId = await alerting(() => service.installation).publish([alerted], recalled);
+	const alerts = alerting(() => service.installation);
+	const alertId = await alerts.publish([alerted], recalled);
 	const refreshed = await timed("one refresh after an alert", () =>
 		packshotPull(service, client, "--refresh", "--out", out),
 	);
@@ -80,6 +81,7 @@ test("a list of 5,000 codes is priced, bought and fetched, with one request a pi
 	expect([refreshed.code, lines("products.ndjson").length]).toEqual([5, 5_000]);
 	expect(lines("alerts.ndjson")).toMatchObject([{ barcode: alerted, alert_id: alertId, ...recalled }]);
 	expect(await spentBy(service, client)).toBe(CODES.length * PRICE);
+	await alerts.end(alertId, "settled");
 });
 
 const COLUMNS = "Handle,Title,Tags,Variant SKU,Variant Price,Variant Barcode,Body (HTML),Image Src";
