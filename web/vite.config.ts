@@ -24,6 +24,12 @@ const groups = [
 	},
 ];
 
+/** The first script names all others, and hashes do not compress: 42 bits tell the builds of a file apart. */
+const HASHED = {
+	chunkFileNames: "assets/[name]-[hash:7].js",
+	assetFileNames: "assets/[name]-[hash:7][extname]",
+};
+
 const licences = { ...keptLicences("licences.txt", "The pages"), apply: "build" as const };
 
 export default defineConfig({
@@ -44,7 +50,7 @@ export default defineConfig({
 		target: "es2022",
 		// Data URLs would need a wider content policy.
 		assetsInlineLimit: 0,
-		rolldownOptions: { output: { codeSplitting: { groups } } },
+		rolldownOptions: { output: { ...HASHED, codeSplitting: { groups } } },
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
 		chunkSizeWarningLimit: 700,

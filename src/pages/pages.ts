@@ -142,7 +142,7 @@ export function assetNamed(name: string): string {
 	const { name: start, ext } = parse(name);
 	const assets = join(built("web"), "assets");
 	const isNamed = (file: string) =>
-		file.startsWith(`${start}-`) && /^[\w-]{8}\.\w+$/.test(file.slice(start.length + 1));
+		file.startsWith(`${start}-`) && /^[\w-]{7}\.\w+$/.test(file.slice(start.length + 1));
 	// A package holds compressed copies alone.
 	const files = (existsSync(assets) ? readdirSync(assets) : []).map((file) => file.replace(/\.(br|gz)$/, ""));
 	return `/assets/${files.find((file) => isNamed(file) && file.endsWith(ext)) ?? name}`;
