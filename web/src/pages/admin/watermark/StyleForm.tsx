@@ -1,4 +1,4 @@
-import { Button, Group, Input, NativeSelect, SegmentedControl, Slider, TextInput } from "@mantine/core";
+import { Button, Group, Input, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { asFailure } from "../../../api/failure.ts";
@@ -116,14 +116,14 @@ export function Percent({ label, unit, decidedBy, value = 1, onChange }: Percent
 			}
 			labelElement="div"
 		>
-			<Slider
-				py="0.5rem"
+			<input
+				aria-label={label}
+				className={classes.range}
 				disabled={decidedBy !== null}
-				label={null}
 				max={100}
 				min={1}
-				{...(onChange ? { onChange } : {})}
-				thumbLabel={label}
+				onChange={({ currentTarget }) => onChange?.(Number(currentTarget.value))}
+				type="range"
 				value={value}
 			/>
 		</Input.Wrapper>
