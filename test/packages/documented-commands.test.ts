@@ -107,11 +107,17 @@ const place = (more: Record<string, string> = {}, cwd = folder): Place => ({
 	onShell: (pid) => shells.push(pid),
 });
 
-test("there are six tutorials, and they say why when a command is not run", () => {
+test("there are seven tutorials, and they say why when a command is not run", () => {
 	expect(tutorials.map(({ source }) => source)).toEqual(
-		["first-product", "woocommerce", "shopify", "google-merchant", "tracing-a-leak", "two-machines"].map(
-			(name) => `docs/tutorials/${name}.md`,
-		),
+		[
+			"first-product",
+			"woocommerce",
+			"shopify",
+			"google-merchant",
+			"tills",
+			"tracing-a-leak",
+			"two-machines",
+		].map((name) => `docs/tutorials/${name}.md`),
 	);
 	const blocks = tutorials.flatMap(({ source }) => blocksOf(textOf(source)));
 	const left = blocks.flatMap(({ commands, whyNot }) => (whyNot ? [`${commands.trim()}: ${whyNot}`] : []));
