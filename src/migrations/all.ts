@@ -61,6 +61,7 @@ import { automaticTopUps } from "./0073-automatic-top-ups.ts";
 import { billingDetails } from "./0074-billing-details.ts";
 import { labelReadings } from "./0075-label-readings.ts";
 import { alertMail } from "./0076-alert-mail.ts";
+import { balanceEvents } from "./0077-balance-events.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
 	billingDetails,
 	labelReadings,
 	alertMail,
+	balanceEvents,
 ];

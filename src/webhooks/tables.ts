@@ -20,8 +20,11 @@ export interface WebhookTable {
 	event_position: number | null;
 	event_failures: number;
 	first_attempt_at: number | null;
-	/** A JSON array of `{id, body}`: low-balance notices, each to become an event of its own; null if there are none. */
+	/** A JSON array of `{id, body}`: the low balances to be told of, the first of which is sent; null if there are none. They have retries of their own. */
 	notices: string | null;
+	notice_failures: number | null;
+	notice_first_attempt_at: number | null;
+	notice_retry_at: number | null;
 	/** When the event is attempted next; null if there is none. */
 	retry_at: number | null;
 	/** A JSON array of the types of events that it gets; null for those of its register/events.ts. */

@@ -38,7 +38,7 @@ test("a webhook is set, tested and removed, showing its secret once and logging 
 	const set = await person.ask(PUT, { path, body: { url: URL } });
 	expect([set.status, set.body]).toEqual([200, { url: URL, secret: expect.stringMatching(/^whsec_/) }]);
 	const shown = await person.ask(GET, { path });
-	expect(shown.body.webhook).toMatchObject({ url: URL, active: true, waiting: null, test_waiting: false });
+	expect(shown.body.webhook).toMatchObject({ url: URL, active: true, failing: [], test_waiting: false });
 	expect(shown.text).not.toContain(set.body.secret);
 	expect((await person.ask(TEST, { path })).status).toBe(202);
 	expect((await person.ask(GET, { path })).body.webhook.test_waiting).toBe(true);

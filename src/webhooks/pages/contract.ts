@@ -25,17 +25,13 @@ export const Webhook = Type.Object({
 	switched_off_at: orNull(Time),
 	last_success_at: orNull(Time),
 	last_failure: orNull(Type.Object({ at: Time, reason: Reason })),
-	waiting: Type.Union(
-		[
-			Type.Object({
-				since: Time,
-				failures: Type.Integer(),
-				next_attempt_at: Time,
-				gives_up_at: orNull(Time),
-			}),
-			Type.Null(),
-		],
-		{ description: "The event that has not been delivered yet." },
+	failing: Type.Array(
+		Type.Object({
+			event: Type.Enum([...WEBHOOK_EVENTS]),
+			next_attempt_at: orNull(Time),
+			gives_up_at: orNull(Time),
+		}),
+		{ description: "The events that could not be delivered yet and are tried again." },
 	),
 	test_waiting: Type.Boolean({ description: "Whether a test was requested and has not been sent yet." }),
 });

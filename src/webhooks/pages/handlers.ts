@@ -9,6 +9,7 @@ import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { TestOutcome } from "../register/changes.ts";
 import { eventsOf } from "../register/events.ts";
+import { failingQueues, QUEUES } from "../register/queues.ts";
 import { lastAttempts, shownWebhook, webhookRow } from "../register/read.ts";
 import type { WebhookService } from "../register/service.ts";
 import { GIVE_UP_MS } from "../send/retry-schedule.ts";
@@ -84,15 +85,15 @@ function webhookAnswer(row: WebhookTable) {
 		events: [...eventsOf(row)],
 		set_at: isoTime(row.set_at),
 		switched_off_at: isoTimeOrNull(row.switched_off_at),
-		waiting:
-			row.event_at === null || row.retry_at === null
-				? null
-				: {
-						since: isoTime(row.event_at),
-						failures: row.event_failures,
-						next_attempt_at: isoTime(row.retry_at),
-						gives_up_at: isoTimeOrNull(row.first_attempt_at && row.first_attempt_at + GIVE_UP_MS),
-					},
+		failing: failingQueues(row).map((queue) => {
+			const { event, firstAttemptAt, retryAt } = QUEUES[queue];
+			const firstMs = row[firstAttemptAt];
+			return {
+				event,
+				next_attempt_at: isoTimeOrNull(row[retryAt]),
+				gives_up_at: isoTimeOrNull(firstMs && firstMs + GIVE_UP_MS),
+			};
+		}),
 		test_waiting: row.test_id !== null,
 	};
 }

@@ -4,6 +4,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { WebhookTable } from "../tables.ts";
 import { eventsOf, type WebhookEventName } from "./events.ts";
+import { QUEUE_NAMES, QUEUES, triedAnew } from "./queues.ts";
 import { formerSecretsAfter } from "./secrets.ts";
 
 /** Changes to webhooks, made inside the caller's transaction, which may do more and holds the client's lock. */
@@ -42,13 +43,21 @@ export const NO_ALERT = {
 	alert_retry_at: null,
 } as const;
 
+/** The same for low balances. */
+export const NO_NOTICE = {
+	notices: null,
+	notice_failures: null,
+	notice_first_attempt_at: null,
+	notice_retry_at: null,
+} as const;
+
 /** Columns of a webhook with neither event nor test pending. */
 const NOTHING_UNDER_WAY = {
 	...NO_EVENT,
 	...NO_ALERT,
+	...NO_NOTICE,
 	test_id: null,
 	test_body: null,
-	notices: null,
 } as const;
 
 /**
@@ -79,11 +88,9 @@ export async function setWebhook(
 		});
 		return eventsOf(choice);
 	}
+	const tryAgain = QUEUE_NAMES.filter((queue) => before[QUEUES[queue].retryAt] !== null);
 	const goesOn = {
-		...(before.event_id === null ? {} : { retry_at: nowMs, event_failures: 0, first_attempt_at: null }),
-		...(before.alert_event_id === null
-			? {}
-			: { alert_retry_at: nowMs, alert_failures: 0, alert_first_attempt_at: null }),
+		...Object.assign({}, ...tryAgain.map((queue) => triedAnew(queue, nowMs))),
 		...choice,
 	};
 	const startsOver = { ...NOTHING_UNDER_WAY, ...choice, position: head };
@@ -106,7 +113,7 @@ function eventColumns(
 	const gets = eventsOf({ events: chosen ? JSON.stringify(chosen) : null });
 	const drops = {
 		...(gets.includes("products.changed") ? {} : NO_EVENT),
-		...(gets.includes("balance.low") ? {} : { notices: null }),
+		...(gets.includes("balance.low") ? {} : NO_NOTICE),
 		...(gets.includes("kosher.alert") ? {} : NO_ALERT),
 	};
 	const alertsFrom = had.includes("kosher.alert") ? (before?.alert_position ?? alertHead) : alertHead;

@@ -47,5 +47,7 @@ function problemsOf(row: WebhookTable, sealKeys: KeyPair, head: number): string[
 		problems.push("its event would never be attempted");
 	if ((row.alert_event_id === null) !== (row.alert_retry_at === null))
 		problems.push("its event about an alert would never be attempted");
+	if ((row.notices === null) !== (row.notice_retry_at === null))
+		problems.push("its event about a low balance would never be attempted");
 	return problems;
 }

@@ -5,16 +5,18 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
 import { lockedWebhook, NO_ALERT, NO_EVENT, switchedOff } from "../register/changes.ts";
+import { QUEUES, type QueueName } from "../register/queues.ts";
 import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
 import type { WebhookTable } from "../tables.ts";
 import { ATTEMPT_INTERVAL_MS, type Held } from "./claims.ts";
+import { noticeColumns, noticesOf } from "./notices.ts";
 import { nextAttemptAtMs, RARELY_MS } from "./retry-schedule.ts";
 
 export interface Attempt extends Held {
 	/** The event or the test that was sent. */
 	readonly id: string;
 	/** Which of the queues it is from. */
-	readonly kind: "test" | "event" | "alert";
+	readonly kind: "test" | QueueName;
 	readonly status: number | null;
 	/** `null` when it was delivered. */
 	readonly reason: FailureReason | null;
@@ -33,7 +35,8 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		const nowMs = await databaseTimeMs(tx, traits);
 		const startedMs = nowMs - attempt.tookMs;
 		await keepAttempt(tx, row, attempt, startedMs);
-		const sequel = attempt.kind === "test" ? {} : sequelOf(row, attempt, { startedMs, nowMs });
+		const { kind } = attempt;
+		const sequel = kind === "test" ? {} : sequelOf(row, { ...attempt, kind }, { startedMs, nowMs });
 		const { reason } = attempt;
 		await updateRows(
 			tx,
@@ -48,7 +51,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 					? { last_success_at: nowMs }
 					: { last_failure_at: nowMs, last_failure_reason: reason }),
 				// Another test may have been requested while this one was being sent.
-				...(attempt.kind === "test" && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
+				...(kind === "test" && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
 				...sequel,
 			},
 		);
@@ -60,21 +63,23 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 /** What becomes of the event: delivered, retried, or given up along with the webhook. */
 function sequelOf(
 	row: WebhookTable,
-	{ reason, kind }: Attempt,
+	{ id, reason, kind }: Attempt & { readonly kind: QueueName },
 	{ startedMs, nowMs }: { readonly startedMs: number; readonly nowMs: number },
 ) {
-	const isAlert = kind === "alert";
-	if (reason === null && isAlert) return { ...NO_ALERT, alert_position: row.alert_event_position };
-	if (reason === null) return { ...NO_EVENT, position: row.event_position ?? row.position };
-	const failures = ((isAlert ? row.alert_failures : row.event_failures) ?? 0) + 1;
-	const firstMs = (isAlert ? row.alert_first_attempt_at : row.first_attempt_at) ?? startedMs;
+	if (reason === null) {
+		if (kind === "alert") return { ...NO_ALERT, alert_position: row.alert_event_position };
+		if (kind === "event") return { ...NO_EVENT, position: row.event_position ?? row.position };
+		const left = noticesOf(row).filter((notice) => notice.id !== id);
+		return noticeColumns(left, nowMs);
+	}
+	const columns = QUEUES[kind];
+	const failures = (row[columns.failures] ?? 0) + 1;
+	const firstMs = row[columns.firstAttemptAt] ?? startedMs;
 	// Other events were delivered meanwhile: the endpoint is there, and this one is tried on.
 	const hasSuccess = (row.last_success_at ?? 0) >= firstMs;
 	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs) ?? (hasSuccess ? nowMs + RARELY_MS : undefined);
 	if (retryMs === undefined) return switchedOff(reason, nowMs);
-	return isAlert
-		? { alert_failures: failures, alert_first_attempt_at: firstMs, alert_retry_at: retryMs }
-		: { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
+	return { [columns.failures]: failures, [columns.firstAttemptAt]: firstMs, [columns.retryAt]: retryMs };
 }
 
 /** Records an attempt and drops all but the latest ones. */

@@ -8,8 +8,8 @@ import { LEASE_MS, leaseHasEnded } from "../../platform/tasks/lease.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
 import { switchedOff } from "../register/changes.ts";
+import { triedAnew } from "../register/queues.ts";
 import type { WebhookTable } from "../tables.ts";
-import { dropNotice } from "./notices.ts";
 
 /** Minimum interval between the starts of two attempts for one webhook. */
 export const ATTEMPT_INTERVAL_MS = 1000;
@@ -51,13 +51,17 @@ function dueIds(tx: Tx, now: RawBuilder<number> | number, { head, alertHead }: D
 		.union(
 			free()
 				.where("retry_at", "is not", null)
-				// A first attempt is due at once: a clock that was ahead when its event was stored does not count.
 				.where(({ or, eb }) => or([eb("retry_at", "<=", now), eb("event_failures", "=", 0)])),
 		)
 		.union(
 			free()
 				.where("alert_retry_at", "is not", null)
 				.where(({ or, eb }) => or([eb("alert_retry_at", "<=", now), eb("alert_failures", "=", 0)])),
+		)
+		.union(
+			free()
+				.where("notice_retry_at", "is not", null)
+				.where(({ or, eb }) => or([eb("notice_retry_at", "<=", now), eb("notice_failures", "=", 0)])),
 		)
 		.union(
 			free()
@@ -71,8 +75,7 @@ function dueIds(tx: Tx, now: RawBuilder<number> | number, { head, alertHead }: D
 				.where("event_id", "is", null)
 				.where("position", "<", head)
 				.where(({ or, eb }) => or([eb("events", "is", null), eb("events", "like", "%products.changed%")])),
-		)
-		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null));
+		);
 }
 
 /** All due webhooks, those that have waited longest first. */
@@ -152,16 +155,15 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 	"webhooks.open_events",
 	async (tx, { events, nowMs }) => {
 		for (const { clientId, leaseId, eventId, body, position } of inOrder(events)) {
-			const { numUpdatedRows } = await tx
+			await tx
 				.updateTable("webhook")
 				.set({ event_id: eventId, event_body: body, event_at: nowMs, event_position: position })
-				.set({ event_failures: 0, first_attempt_at: null, retry_at: nowMs })
+				.set(triedAnew("event", nowMs))
 				.where("client_id", "=", clientId)
 				.where("lease_id", "=", leaseId)
 				.where("active", "=", 1)
 				.where("event_id", "is", null)
-				.executeTakeFirst();
-			if (numUpdatedRows === 1n) await dropNotice(tx, clientId, eventId);
+				.execute();
 		}
 	},
 );

@@ -41,26 +41,37 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(faults).toEqual([]);
 	});
 
-	test("a balance event is retried with its id and body, and replaces neither changes nor another one", async () => {
+	test("a balance event is retried with its id and body, holds up no change, and is followed by the next", async () => {
 		const { clock, clientId, fall, change, set, node, told } = await setUp();
 		await set(clientId);
-		let status = 500;
-		const { sender, sent } = node(() =>
-			status < 300 ? { status } : { status, reason: "server_error_status" },
+		let refused = "balance.low";
+		const { sender, sent } = node(({ body }) =>
+			body.includes(refused) ? { status: 500, reason: "server_error_status" } : { status: 200 },
 		);
+		const rounds = async (count: number) => {
+			for (let second = 0; second < count; second++) {
+				clock.advance(2000);
+				await settle(sender);
+			}
+		};
 		await fall();
 		await settle(sender);
 		await fall();
 		await change({ barcode: "1001", info: { brand: "A" } });
-		status = 200;
-		for (let second = 0; second < 10; second++) {
-			clock.advance(2000);
-			await settle(sender);
-		}
-		expect(typesOf(sent)).toEqual(["balance.low", "balance.low", "balance.low", "products.changed"]);
-		expect([sent[1]?.id, sent[1]?.body]).toEqual([sent[0]?.id, sent[0]?.body]);
-		expect(sent[2]?.id).not.toBe(sent[1]?.id);
-		expect(await told(clientId, sent[3] as Sent)).toEqual(["1001"]);
+		await rounds(1);
+		expect(typesOf(sent)).toEqual(["balance.low", "products.changed"]);
+		expect(await told(clientId, sent[1] as Sent)).toEqual(["1001"]);
+		refused = "nothing";
+		await rounds(4);
+		expect(typesOf(sent.slice(2))).toEqual(["balance.low", "balance.low"]);
+		expect([sent[2]?.id, sent[2]?.body]).toEqual([sent[0]?.id, sent[0]?.body]);
+		expect(sent[3]?.id).not.toBe(sent[2]?.id);
+		refused = "products.changed";
+		await change({ barcode: "1001", info: { brand: "B" } });
+		await rounds(1);
+		await fall();
+		await rounds(1);
+		expect(typesOf(sent.slice(4))).toEqual(["products.changed", "balance.low"]);
 	});
 
 	test("sends no event for a drop before the webhook was set, or a day ago while nobody sent", async () => {

@@ -1,16 +1,16 @@
 import { claimAlert, waitingAlerts } from "../../billing/balances/alerts.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findRow, updateRows } from "../../platform/db/rows.ts";
-import type { Tx } from "../../platform/db/tx.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { lockedWebhook } from "../register/changes.ts";
+import { lockedWebhook, NO_NOTICE } from "../register/changes.ts";
 import { eventsOf } from "../register/events.ts";
+import { triedAnew } from "../register/queues.ts";
 import type { WebhookTable } from "../tables.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";
 
-/** Low balances that are reported to clients by webhook: each waits here until no other event is pending (SPEC E5). */
+/** Low balances that are reported to clients by webhook: the first of each is sent, the others wait (SPEC E5). */
 
 const AT_ONCE = 50;
 /** A fall that nobody sent for this long, because webhooks were off, is stale. */
@@ -24,7 +24,11 @@ export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undef
 		if (!fall || nowMs - fall.at > STALE_MS) return undefined;
 		const row = await lockedWebhook(tx, fall.client_id, traits);
 		if (row?.active !== 1 || row.set_at > fall.at || !eventsOf(row).includes("balance.low")) return undefined;
-		await saveNotices(tx, row.client_id, [...noticesOf(row), balanceLow(fall)]);
+		const waiting = noticesOf(row);
+		const notices = [...waiting, balanceLow(fall)];
+		const columns =
+			waiting.length === 0 ? noticeColumns(notices, nowMs) : { notices: JSON.stringify(notices) };
+		await updateRows(tx, "webhook", { client_id: row.client_id }, columns);
 	},
 );
 
@@ -35,27 +39,12 @@ export async function notifyLowBalances(db: Database, clock: Pick<Clock, "now">)
 	}
 }
 
-/** Notices waiting to become events, oldest first. */
+/** The low balances that a client is to be told of, oldest first. */
 export function noticesOf({ notices }: Pick<WebhookTable, "notices">): readonly WebhookEvent[] {
 	return notices === null ? [] : JSON.parse(notices);
 }
 
-/** Removes a notice that has become an event, in the same transaction. */
-export async function dropNotice(tx: Tx, clientId: string, eventId: string): Promise<void> {
-	const row = await findRow(tx, "webhook", { client_id: clientId }, ["notices"]);
-	if (!row || row.notices === null) return;
-	await saveNotices(
-		tx,
-		clientId,
-		noticesOf(row).filter(({ id }) => id !== eventId),
-	);
-}
-
-async function saveNotices(tx: Tx, clientId: string, notices: readonly WebhookEvent[]): Promise<void> {
-	await updateRows(
-		tx,
-		"webhook",
-		{ client_id: clientId },
-		{ notices: notices.length > 0 ? JSON.stringify(notices) : null },
-	);
+/** The columns of a webhook that has these notices to send, of which the first was not tried yet. */
+export function noticeColumns(notices: readonly WebhookEvent[], nowMs: number): Partial<WebhookTable> {
+	return notices.length > 0 ? { notices: JSON.stringify(notices), ...triedAnew("notice", nowMs) } : NO_NOTICE;
 }

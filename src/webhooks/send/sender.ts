@@ -8,6 +8,7 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
 import { countAttempt } from "../metrics.ts";
 import type { FailureReason } from "../reasons.ts";
+import { isAttemptDue, type QueueName } from "../register/queues.ts";
 import { resealed, signingSecrets } from "../register/secrets.ts";
 import { resealSecret } from "../register/store.ts";
 import type { WebhookTable } from "../tables.ts";
@@ -88,16 +89,20 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 				}
 			};
 			const claimed = await ofActiveClients(parts, claim, rows);
-			const ready = claimed.flatMap(({ row }) => readyMessage(row, { ...due, nowMs }) ?? []);
-			beginAll(ready);
-			const others = claimed.filter(({ row }) => !ready.some((each) => each.row === row));
-			const alerted = others.filter(({ row }) => isTurnOfAlert(row, { ...due, nowMs }));
-			beginAll(await alertEvents(parts, claim, alerted));
+			const turns = claimed.map((each) => ({ ...each, turn: turnOf(each.row, { ...due, nowMs }) }));
+			beginAll(turns.flatMap(({ row, turn }) => (typeof turn === "object" ? { row, message: turn } : [])));
+			beginAll(
+				await alertEvents(
+					parts,
+					claim,
+					turns.filter(({ turn }) => turn === "alert"),
+				),
+			);
 			beginAll(
 				await openNewEvents(
 					parts,
 					claim,
-					others.filter((each) => !alerted.includes(each)),
+					turns.filter(({ turn }) => turn === "changes"),
 				),
 			);
 			return waiting.length > chosen.length;
@@ -149,35 +154,28 @@ interface DueNow extends Due {
 	readonly nowMs: number;
 }
 
-/** A test, or an event that waits for this attempt; alerts and others that are due take turns. */
-function readyMessage(row: WebhookTable, due: DueNow): Sendable | undefined {
-	const { test_id, test_body, event_id, event_body } = row;
-	if (test_id !== null && test_body !== null)
-		return { row, message: { id: test_id, body: test_body, kind: "test" } };
-	if (event_id === null || event_body === null || isTurnOfAlert(row, due)) return undefined;
-	const message = { id: event_id, body: event_body, kind: "event" } as const;
-	return isAttemptDue(row.retry_at, row.event_failures, due.nowMs) ? { row, message } : undefined;
-}
+type Message = Sendable["message"];
 
-/** Whether an alert goes now. Where a low balance or a waiting event is due as well, every other attempt is theirs: neither kind waits behind many of the other. */
-function isTurnOfAlert(row: WebhookTable, due: DueNow): boolean {
-	if (!isAlertDue(row, due)) return false;
-	const isOtherDue =
-		row.event_id === null
-			? noticesOf(row).length > 0
-			: isAttemptDue(row.retry_at, row.event_failures, due.nowMs);
-	return !isOtherDue || row.attempts_made % 2 === 0;
+/** What is sent now: a message that is stored, an alert, or what has changed. Queues in which something is due take turns, so that none waits behind many of another. */
+function turnOf(row: WebhookTable, due: DueNow): Message | "alert" | "changes" {
+	const { test_id, test_body, event_id, event_body, attempts_made } = row;
+	if (test_id !== null && test_body !== null) return { id: test_id, body: test_body, kind: "test" };
+	const [notice] = noticesOf(row);
+	const isDue = (queue: QueueName) => isAttemptDue(row, queue, due.nowMs);
+	const turns = [
+		...(isAlertDue(row, due) ? (["alert"] as const) : []),
+		...(notice && isDue("notice") ? [{ ...notice, kind: "notice" } as const] : []),
+		...(event_id !== null && event_body !== null && isDue("event")
+			? [{ id: event_id, body: event_body, kind: "event" } as const]
+			: []),
+	];
+	return turns[attempts_made % turns.length] ?? "changes";
 }
 
 function isAlertDue(row: WebhookTable, { alertHead, nowMs }: DueNow): boolean {
 	if (row.active === 0 || row.alert_position === null) return false;
 	if (row.alert_event_id === null) return row.alert_position < alertHead;
-	return isAttemptDue(row.alert_retry_at, row.alert_failures, nowMs);
-}
-
-/** A first attempt is due at once. */
-function isAttemptDue(retryAtMs: number | null, failures: number | null, nowMs: number): boolean {
-	return retryAtMs !== null && (retryAtMs <= nowMs || failures === 0);
+	return isAttemptDue(row, "alert", nowMs);
 }
 
 /** Makes one attempt for a webhook whose lease is held, and records its outcome. */
@@ -282,47 +280,32 @@ async function alertEvents(
 }
 
 /**
- * Creates events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and records for the others up to where there is
- * nothing. @returns the rows to send, with their events.
+ * Creates events for the webhooks whose clients can see a change (SPEC E5), and records for the others up to where there is nothing.
+ * @returns the rows to send, with their events.
  */
 async function openNewEvents(
-	parts: { readonly db: Database; readonly feed: ChangeFeed },
+	{ db, feed }: { readonly db: Database; readonly feed: ChangeFeed },
 	claim: Claim,
 	claimed: readonly Claimed[],
 ): Promise<Sendable[]> {
-	const { db, feed } = parts;
 	const { leaseId, nowMs } = claim;
-	const noticed = claimed.flatMap(({ row }) => noticeEvent(row, leaseId) ?? []);
-	const silent = claimed.filter(({ row }) => noticesOf(row).length === 0);
 	const searched = await Promise.all(
-		silent.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
+		claimed.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
 	);
 	const passed = searched
 		.filter(({ isVisible }) => !isVisible)
 		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
 	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
 	const seen = searched.filter(({ isVisible }) => isVisible).map(({ row }) => row);
-	if (seen.length === 0 && noticed.length === 0) return [];
+	if (seen.length === 0) return [];
 	// Read now: a change that was found may be newer than the claim.
 	const head = await feed.head();
-	const changes = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
-	const events = [...noticed, ...changes];
+	const events = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
 	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
 	return events.map(({ row, opened: { eventId: id, body } }) => ({
 		row,
 		message: { id, body, kind: "event" },
 	}));
-}
-
-/** A low balance goes before changes; its event does not advance the position in the feed. */
-function noticeEvent(row: WebhookTable, leaseId: string) {
-	const [notice] = noticesOf(row);
-	if (!notice) return undefined;
-	const { id: eventId, body } = notice;
-	return {
-		row,
-		opened: { clientId: row.client_id, leaseId, eventId, body, position: row.position },
-	};
 }
 
 async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: WebhookTable, head: number) {

@@ -205,7 +205,8 @@ interface WebhookProps {
 function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 	const test = useAction("POST /keys/{client_id}/webhook/test", { path: { client_id: clientId } });
 	const [isRemoving, removing] = useDisclosure(false);
-	const { url, active, waiting, set_at, last_success_at, test_waiting } = webhook;
+	const { url, active, failing, set_at, last_success_at, test_waiting } = webhook;
+	const [next] = failing.flatMap(({ next_attempt_at }) => next_attempt_at ?? []).sort();
 	return (
 		<Surface title="Webhook">
 			<Stack>
@@ -224,9 +225,9 @@ function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 					<Fact name="Last delivered">
 						{last_success_at ? <Moment at={last_success_at} /> : "Nothing yet"}
 					</Fact>
-					{active && waiting && waiting.failures > 0 ? (
+					{active && next ? (
 						<Fact name="Next attempt">
-							<Moment at={waiting.next_attempt_at} />
+							<Moment at={next} />
 						</Fact>
 					) : null}
 				</Facts>
@@ -250,14 +251,14 @@ function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 	);
 }
 
-function stateOf({ active, waiting }: SetWebhook): string {
+function stateOf({ active, failing }: SetWebhook): string {
 	if (!active) return "off";
-	return waiting && waiting.failures > 0 ? "failing" : "active";
+	return failing.length > 0 ? "failing" : "active";
 }
 
 /** What is wrong, in plain words. */
 function Trouble({ webhook }: { readonly webhook: SetWebhook }) {
-	const { active, waiting, last_failure, switched_off_at } = webhook;
+	const { active, failing, last_failure, switched_off_at } = webhook;
 	if (!last_failure) return null;
 	const { what, todo } = failureWords[last_failure.reason];
 	if (!active) {
@@ -271,15 +272,18 @@ function Trouble({ webhook }: { readonly webhook: SetWebhook }) {
 			</Alert>
 		);
 	}
-	if (!waiting || waiting.failures === 0) return null;
+	if (failing.length === 0) return null;
+	const refused = EVENTS.filter(([name]) => failing.some(({ event }) => event === name));
+	const [givesUpAt] = failing.flatMap(({ gives_up_at }) => gives_up_at ?? []).sort();
 	return (
 		<Alert color="marigold" icon={<IconAlertTriangle />} title="The endpoint does not accept messages">
 			<span className={classes.words}>
-				{what} {todo} The message is retried
-				{waiting.gives_up_at ? (
+				{what} {todo} Waiting: {refused.map(([, label]) => label.toLowerCase()).join(", ")}. What waits is
+				tried again
+				{givesUpAt ? (
 					<>
 						{" "}
-						until <Moment at={waiting.gives_up_at} />; then the webhook is switched off
+						until <Moment at={givesUpAt} />; if nothing was delivered by then, the webhook is switched off
 					</>
 				) : null}
 				.
