@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
 import type { Call } from "../../src/clients/pages/calls-contract.ts";
+import { signIn } from "../support/credentials.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -165,6 +166,34 @@ describe("the overview of an account", () => {
 		const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
 		expect(body.series.at(-1)).toEqual({ period: today, requests: 3, credits_spent: 0.2 });
 		expect(body.waiting_top_ups).toMatchObject([{ client_id: path.client_id, credits: 5 }]);
+	});
+
+	test("tells of each balance how fast it is spent, by all keys that draw on it", async () => {
+		const { get, person, path } = await caller();
+		const second = await fundedKey(packshot, administrator, person);
+		const keys = (await person.ask("GET /keys")).body.data;
+		const idOf = (clientId: string) =>
+			keys.find((key: { client_id: string }) => key.client_id === clientId)?.balance_id;
+		const paces = async () => {
+			const { balances } = (await person.ask("GET /overview")).body;
+			return new Map(
+				balances.map((each: { balance_id: string }) => [each.balance_id, each]) as [string, unknown][],
+			);
+		};
+		const third = await fundedKey(packshot, administrator, person);
+		await person.ask("PATCH /keys/{client_id}", {
+			path: third.path,
+			body: { balance: idOf(second.clientId) },
+		});
+		await get("/products/4011");
+		for (const key of [second, third, second]) {
+			const { body } = await signIn(packshot, key);
+			await packshot.call("/products/4011", { token: body.access_token });
+			packshot.clock.advance(24 * 60 * 60_000);
+		}
+		expect((await paces()).get(idOf(path.client_id))).toMatchObject({ credits_per_day: null });
+		// 0.3 credits on three days, spread over a week.
+		expect((await paces()).get(idOf(second.clientId))).toMatchObject({ credits_per_day: 0.0429 });
 	});
 
 	test("adds up the day's calls and refusals of all accounts for an administrator", async () => {

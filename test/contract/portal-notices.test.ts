@@ -121,8 +121,8 @@ describe("a low balance", () => {
 		expect(mail?.subject).toBe("Low balance: A shop");
 		expect(mail?.text).toContain("below your mark of 99.95 credits");
 		expect(mail?.text).toContain("Balance: 99.4 credits");
-		expect(mail?.text).toContain("Spending: 0.6 credits a day, over the last day");
-		expect(mail?.text).toContain("Lasts: about 165 days");
+		// Nobody knows from one day how long a balance lasts.
+		expect(mail?.text).not.toMatch(/Spending:|Lasts:/);
 		expect(mail?.text).toContain(`${BASE}/keys/${key.clientId}/top-ups`);
 		expect(mail?.html).toContain(`href="${BASE}/keys/${key.clientId}/top-ups"`);
 		expect(mail?.headers["list-unsubscribe"]).toMatch(

@@ -26,22 +26,6 @@ export async function balanceKeyOf(db: Pick<Database, "read">, clientId: string)
 	return (await balanceOf(db, clientId))?.balance_key ?? clientId;
 }
 
-/** Total of the balances that several clients draw on, in units; one that several of them draw on counts once. */
-export async function sumBalances(
-	{ read }: Pick<Database, "read">,
-	clientIds: readonly string[],
-): Promise<number> {
-	if (clientIds.length === 0) return 0;
-	const { units } = await read
-		.selectFrom("balance")
-		.select((row) => row.fn.sum<number | null>("units").as("units"))
-		.where("balance_key", "in", (row) =>
-			row.selectFrom("balance_member").select("balance_key").where("client_id", "in", clientIds),
-		)
-		.executeTakeFirstOrThrow();
-	return units ?? 0;
-}
-
 /** Number of a balance's newest ledger row; 0 if there is none. Rows are numbered without gaps. */
 export async function newestEntry({ read }: Pick<Database, "read">, balanceKey: string): Promise<number> {
 	const row = await findRow(read, "balance", { balance_key: balanceKey }, ["ledger_seq"]);

@@ -62,6 +62,14 @@ export const RefusalList = Type.Object({
 /** Totals of all keys of an account over 30 UTC days, including the current one. */
 export const Overview = Type.Object({
 	credit_balance: Type.Number({ description: "Total of the active keys, in credits." }),
+	balances: Type.Array(
+		Type.Object({
+			balance_id: Type.String(),
+			credit_balance: Type.Number(),
+			credits_per_day: orNull(Type.Number(), "Spent of this balance lately; null if too little to tell."),
+		}),
+		{ description: "Of the active keys. None pays for another." },
+	),
 	series: Type.Array(
 		Type.Object({
 			period: Type.String({ description: "`2027-05-15`." }),

@@ -1,5 +1,5 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { sumBalances } from "../../billing/balances/balance.ts";
+import { balancePaces } from "../../billing/balances/pace.ts";
 import { waitingTopUps } from "../../billing/pages/top-ups/read.ts";
 import { readRefusals } from "../../billing/usage/calls.ts";
 import { readDailyTotals } from "../../billing/usage/usage.ts";
@@ -21,18 +21,24 @@ export function overviewHandlers({ db }: { readonly db: Database }) {
 			const clientIds = clients.map(({ clientId }) => clientId);
 			const active = clients.filter((client) => isActive(client, nowMs));
 			const startMs = nowMs - (nowMs % DAY_MS) - (DAYS - 1) * DAY_MS;
-			const [series, refusals, balanceUnits, waiting] = await Promise.all([
+			const [series, refusals, balances, waiting] = await Promise.all([
 				spendByDay(db, clientIds, startMs),
 				readRefusals(db, clientIds, startMs),
-				sumBalances(
+				balancePaces(
 					db,
 					active.map(({ clientId }) => clientId),
+					nowMs,
 				),
 				waitingTopUps(db, clientIds),
 			]);
 			const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
 			return {
-				credit_balance: creditsForJson(balanceUnits),
+				credit_balance: creditsForJson(sum(balances, ({ units }) => units)),
+				balances: balances.map(({ balanceId, units, unitsPerDay }) => ({
+					balance_id: balanceId,
+					credit_balance: creditsForJson(units),
+					credits_per_day: unitsPerDay === null ? null : creditsForJson(Math.round(unitsPerDay)),
+				})),
 				series: series.map(({ units, ...day }) => ({ ...day, credits_spent: creditsForJson(units) })),
 				totals: {
 					requests: sum(series, ({ requests }) => requests),

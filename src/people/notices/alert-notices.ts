@@ -1,13 +1,10 @@
 import { claimAlert, fallsTogether, waitingAlerts } from "../../billing/balances/alerts.ts";
-import { readBalance } from "../../billing/balances/balance.ts";
+import { balancePaces } from "../../billing/balances/pace.ts";
 import type { SpendingAlertTable } from "../../billing/tables.ts";
-import { usageSince } from "../../billing/usage/usage.ts";
-import type { Client } from "../../clients/policy/client.ts";
 import type { MemberRole } from "../../pages/contract.ts";
 import { command } from "../../platform/db/command.ts";
-import type { Database } from "../../platform/db/database.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
-import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { AccountTable } from "../tables.ts";
 import { capContent, capSubject } from "./cap-mail.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
@@ -70,31 +67,15 @@ async function mailsFor(parts: WritingParts, alert: SpendingAlertTable, nowMs: n
 		const content = capContent(alert, { keyName, accountName, url: `${base}${path}` });
 		return noticeMails(parts, { ...concern, subject: capSubject(alert, keyName), content });
 	}
-	const balanceUnits = await readBalance(db, client.clientId);
-	const pace = await spendingPace(db, client, nowMs);
+	const [balance] = await balancePaces(db, [client.clientId], nowMs);
 	const content = lowBalanceContent({
 		fall: alert,
 		base,
 		keyName,
 		accountName,
 		path,
-		balanceUnits,
-		...pace,
+		balanceUnits: balance?.units ?? 0,
+		unitsPerDay: balance?.unitsPerDay ?? null,
 	});
 	return noticeMails(parts, { ...concern, subject: lowBalanceSubject(keyName), content });
-}
-
-const DAYS = 30;
-
-/** A key's spending per day, over the last 30 days or since it was created. */
-async function spendingPace(
-	db: Database,
-	{ clientId, createdAtMs }: Pick<Client, "clientId" | "createdAtMs">,
-	nowMs: number,
-): Promise<{ unitsPerDay: number; paceDays: number }> {
-	const ageDays = Math.ceil((nowMs - createdAtMs) / DAY_MS);
-	const paceDays = Math.min(DAYS, Math.max(1, ageDays));
-	const sinceMs = nowMs - paceDays * DAY_MS;
-	const [{ units }] = await usageSince(db, clientId, sinceMs - (sinceMs % HOUR_MS));
-	return { unitsPerDay: units / paceDays, paceDays };
 }

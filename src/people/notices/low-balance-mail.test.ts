@@ -9,7 +9,6 @@ const facts = (client: { isKeyless: boolean; name: string }, path: string) => ({
 	path,
 	balanceUnits: 40_000,
 	unitsPerDay: 10_000,
-	paceDays: 7,
 	base: "https://photos.example.com",
 });
 
@@ -35,6 +34,16 @@ test("the mail names the account, if it has a name", () => {
 		["Name", "Till"],
 	]);
 	expect(names(lowBalanceContent(facts(shop, "/keys/x")))?.[0]).toEqual(["Name", "Till"]);
+});
+
+test("the mail says how long the balance lasts, where enough was spent to tell", () => {
+	const shop = facts({ isKeyless: false, name: "Till" }, "/keys/x");
+	expect(lowBalanceContent(shop).facts?.slice(-2)).toEqual([
+		["Spending", "1 credit a day"],
+		["Lasts", "about 4 days"],
+	]);
+	const { facts: rows } = lowBalanceContent({ ...shop, unitsPerDay: null });
+	expect(rows?.map(([name]) => name)).toEqual(["Name", "Balance"]);
 });
 
 test("a Hebrew name moves neither the quotes around it nor what follows", () => {

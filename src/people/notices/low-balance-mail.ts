@@ -1,3 +1,4 @@
+import { lastsInWords } from "../../../web/src/format/lasts.ts";
 import type { SpendingAlertTable } from "../../billing/tables.ts";
 import { amountText } from "../../pages/amount-text.ts";
 import { isolatedText } from "../../platform/plain-text.ts";
@@ -13,9 +14,8 @@ export interface LowBalanceFacts {
 	readonly path: string;
 	/** At the time of the mail. */
 	readonly balanceUnits: number;
-	/** Spending per day, over the last `paceDays` days. */
-	readonly unitsPerDay: number;
-	readonly paceDays: number;
+	/** Spent of it a day lately; null if too little to tell. */
+	readonly unitsPerDay: number | null;
 	readonly base: string;
 }
 
@@ -24,8 +24,9 @@ export function lowBalanceSubject(keyName: string): string {
 }
 
 export function lowBalanceContent(facts: LowBalanceFacts): NoticeContent {
-	const { fall, accountName, balanceUnits, unitsPerDay, paceDays, base } = facts;
+	const { fall, accountName, balanceUnits, unitsPerDay, base } = facts;
 	const keyName = isolatedText(facts.keyName);
+	const lasts = lastsInWords(balanceUnits, unitsPerDay);
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
@@ -35,25 +36,12 @@ export function lowBalanceContent(facts: LowBalanceFacts): NoticeContent {
 			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),
 			["Name", keyName],
 			["Balance", amountText(balanceUnits)],
-			["Spending", `${amountText(Math.round(unitsPerDay))} a day, ${paceWords(paceDays)}`],
-			["Lasts", lastsWords(balanceUnits, unitsPerDay)],
+			...(unitsPerDay === null
+				? []
+				: [["Spending", `${amountText(Math.round(unitsPerDay))} a day`] as const]),
+			...(lasts === "" ? [] : [["Lasts", lasts] as const]),
 		],
 		link: { label: "Ask for credits", url: `${base}${facts.path}/top-ups` },
 		footer: "You get this mail each time a balance falls below the mark you set.",
 	};
-}
-
-/** How long a balance lasts at the given pace, in words. */
-export function lastsWords(balanceUnits: number, unitsPerDay: number): string {
-	if (balanceUnits <= 0) return "used up";
-	if (unitsPerDay <= 0) return "nothing spent lately";
-	const days = balanceUnits / unitsPerDay;
-	if (days < 1) return "less than a day";
-	if (days >= 365) return "more than a year";
-	const whole = Math.floor(days);
-	return whole === 1 ? "about 1 day" : `about ${whole} days`;
-}
-
-function paceWords(days: number): string {
-	return days === 1 ? "over the last day" : `over the last ${days} days`;
 }

@@ -1,10 +1,23 @@
 import { expect, test } from "vitest";
-import { creditsInWords, formatChange, formatCount, formatCredits, formatPercent } from "./credits.ts";
+import {
+	alignedCredits,
+	creditsInWords,
+	formatChange,
+	formatCount,
+	formatCredits,
+	formatPercent,
+} from "./credits.ts";
 
 test("credits keep all four decimals of the ledger, without trailing zeros", () => {
 	expect(formatCredits(0.0001)).toBe("0.0001");
 	expect(formatCredits(249.5)).toBe("249.5");
 	expect(formatCredits(1234567)).toBe("1,234,567");
+});
+
+test("amounts below each other have as many decimals as the longest of them", () => {
+	const amounts = [11.65, 9.9, 1250];
+	expect(amounts.map(alignedCredits(amounts))).toEqual(["11.65", "9.90", "1,250.00"]);
+	expect([2, 30].map(alignedCredits([2, 30]))).toEqual(["2", "30"]);
 });
 
 test("a change shows its sign, zero shows none", () => {

@@ -7,10 +7,25 @@ export function formatCredits(credits: number): string {
 	return plain.format(credits);
 }
 
+/** How amounts that stand below each other are shown: all with as many decimals as the longest of them, at which they align. */
+export function alignedCredits(amounts: readonly number[]): (credits: number) => string {
+	const decimals = amounts.map((credits) => plain.format(credits).split(".")[1]?.length ?? 0);
+	const format = new Intl.NumberFormat("en-US", {
+		minimumFractionDigits: Math.max(0, ...decimals),
+		maximumFractionDigits: 4,
+	});
+	return (credits) => format.format(credits);
+}
+
 /** A balance change with its sign: `+250`, `−0.4` (with a minus sign, which is as wide as a digit). */
 export function formatChange(credits: number): string {
-	if (credits === 0) return formatCredits(0);
-	return `${credits > 0 ? "+" : "−"}${formatCredits(Math.abs(credits))}`;
+	return `${signOf(credits)}${formatCredits(Math.abs(credits))}`;
+}
+
+/** `+`, `−` or nothing. */
+export function signOf(credits: number): string {
+	if (credits === 0) return "";
+	return credits > 0 ? "+" : "−";
 }
 
 /** Added up in ten-thousandths: amounts have four decimals, and binary rounding errors would add up too. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Pagination, Text, Title } from "@mantine/core";
 import { type Icon, IconChevronDown } from "@tabler/icons-react";
 import { type ComponentProps, Fragment, type ReactNode, useState } from "react";
-import { formatCount } from "../format/credits.ts";
+import { alignedCredits, formatCount } from "../format/credits.ts";
 import tableClasses from "./DataTable.module.css";
 import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Listing.module.css";
@@ -139,7 +139,10 @@ export function Pager({ pagination, onPage, noun }: NumberedProps) {
 
 export interface Column<Row> {
 	readonly name: string;
-	readonly cell: (row: Row) => ReactNode;
+	/** The amount of a column of credits, unless something else is said of it. */
+	readonly cell?: (row: Row, amount: string) => ReactNode;
+	/** Credits, null for none: right-aligned, and written alike in all rows, so that decimals line up. */
+	readonly credits?: (row: Row) => number | null;
 	/** Numbers are right-aligned so that digits line up. */
 	readonly isNumber?: boolean;
 	/** First and without its label when the row is shown as a card. */
@@ -168,7 +171,8 @@ interface DataTableProps<Row> {
 
 /** A table; on a narrow screen each row becomes a card. The roles are stated because changing `display` removes them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-	const { name, columns, rows, rowKey, isStale, isDense, details } = props;
+	const { name, rows, rowKey, isStale, isDense, details } = props;
+	const columns = props.columns.map((column) => shownColumn(column, rows));
 	return (
 		// biome-ignore-start lint/a11y/noRedundantRoles: see above
 		<table
@@ -202,9 +206,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
+type ShownColumn<Row> = ReturnType<typeof shownColumn<Row>>;
+
+/** With what its cells show. */
+function shownColumn<Row>({ credits, cell, ...column }: Column<Row>, rows: readonly Row[]) {
+	if (!credits) return { ...column, show: (row: Row) => cell?.(row, "") };
+	const format = alignedCredits(rows.flatMap((row) => credits(row) ?? []));
+	const show = (row: Row) => {
+		const amount = credits(row);
+		const words = amount === null ? NOTHING : format(amount);
+		return cell ? cell(row, words) : words;
+	};
+	return { ...column, isNumber: true, show };
+}
+
 interface TableRowProps<Row> {
 	readonly row: Row;
-	readonly columns: readonly Column<Row>[];
+	readonly columns: readonly ShownColumn<Row>[];
 	readonly details: ((row: Row) => ReactNode) | undefined;
 }
 
@@ -248,8 +266,8 @@ function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
 /** Placeholder of an empty cell: a table needs it, a card omits it. */
 const NOTHING = "–";
 
-function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-	const content = column.cell(row);
+function Cell<Row>({ column, row }: { readonly column: ShownColumn<Row>; readonly row: Row }) {
+	const content = column.show(row);
 	return (
 		// biome-ignore-start lint/a11y/noRedundantRoles: see above
 		<td

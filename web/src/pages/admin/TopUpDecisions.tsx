@@ -43,11 +43,11 @@ function queueColumns(
 	return [
 		{ name: "Who", isTitle: true, cell: (topUp) => <Who topUp={topUp} /> },
 		{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
-		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
+		{ name: "Balance", credits: ({ credit_balance }) => credit_balance },
 		{
 			name: "Credits",
-			isNumber: true,
-			cell: ({ credits }) => <span className={classes.asked}>+{formatCredits(credits)}</span>,
+			credits: ({ credits }) => credits,
+			cell: (_, amount) => <span className={classes.asked}>+{amount}</span>,
 		},
 		{
 			name: "Decision",

@@ -7,7 +7,6 @@ import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { SelectionForm } from "../../basket/SelectionForm.tsx";
 import { boughtAgain, isNothing, type Selection, selectionOf, without } from "../../basket/selection.ts";
-import { formatCredits } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
 import classes from "./Checkout.module.css";
 
@@ -54,8 +53,7 @@ export function BasketTable(props: BasketTableProps) {
 		{ name: "You get", cell: (row) => <YouGet clientId={clientId} locked={locked} row={row} /> },
 		{
 			name: "Credits",
-			isNumber: true,
-			cell: ({ line }) => (line ? formatCredits(line.credits) : <span className="quiet">–</span>),
+			credits: ({ line }) => line?.credits ?? null,
 		},
 		{
 			name: "Remove",

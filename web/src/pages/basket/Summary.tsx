@@ -5,7 +5,7 @@ import { Delivered } from "../../basket/Delivered.tsx";
 import { SelectionForm, usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
 import { boughtAgain, isNothing, type Selection } from "../../basket/selection.ts";
 import { useKept } from "../../basket/use-kept.ts";
-import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
+import { alignedCredits, countInWords } from "../../format/credits.ts";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Checkout.module.css";
 import { OrderButton } from "./OrderButton.tsx";
@@ -106,12 +106,14 @@ function Again({ quote, onLeaveOut }: AgainProps) {
 
 function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
 	const missing = quote.lines.filter(({ found }) => !found).length;
+	const { credits, balance, balance_after } = quote;
+	const format = alignedCredits([credits, balance, balance_after]);
 	return (
 		<>
 			<dl className={classes.sums}>
 				<div className={classes.total}>
-					<dt>Price</dt>
-					<dd>{creditsInWords(quote.credits)}</dd>
+					<dt>Price in credits</dt>
+					<dd>{format(credits)}</dd>
 				</div>
 				<div>
 					<dt>
@@ -123,11 +125,11 @@ function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Q
 							</>
 						)}
 					</dt>
-					<dd>{formatCredits(quote.balance)}</dd>
+					<dd>{format(balance)}</dd>
 				</div>
 				<div>
 					<dt>After the order</dt>
-					<dd>{formatCredits(quote.balance_after)}</dd>
+					<dd>{format(balance_after)}</dd>
 				</div>
 			</dl>
 			<p className="note">

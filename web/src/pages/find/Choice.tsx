@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { FoundProduct } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
 import { useBasket } from "../../basket/basket.ts";
-import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { alignedCredits, creditsInWords } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Page.tsx";
@@ -23,6 +23,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 	const isEmpty = chosen.scopes.length + chosen.variants.length === 0;
 	const all = everythingOf(product);
 	const isAllBought = product.bought !== null && all.scopes.length + all.variants.length === 0;
+	const format = alignedCredits([...product.scopes, ...product.variants].map(({ price }) => price));
 	const put = () => basket.put.mutate([itemOf(product, chosen)], { onSuccess: () => setOwn(undefined) });
 	return (
 		<Surface
@@ -33,6 +34,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 			title="What there is"
 		>
 			<Lines
+				format={format}
 				chosen={chosen.variants}
 				lines={product.variants.map((each) => ({
 					...each,
@@ -44,6 +46,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 				title="Pictures"
 			/>
 			<Lines
+				format={format}
 				chosen={chosen.scopes}
 				lines={product.scopes.map((each) => ({
 					...each,
@@ -89,16 +92,18 @@ interface LinesProps {
 	readonly title: string;
 	readonly lines: readonly Line[];
 	readonly chosen: readonly string[];
+	readonly format: (credits: number) => string;
 	readonly onToggle: (name: string) => void;
 }
 
-function Lines({ title, lines, chosen, onToggle }: LinesProps) {
+function Lines({ title, lines, chosen, format, onToggle }: LinesProps) {
 	return (
 		<fieldset className={classes.lines}>
 			<legend>{title}</legend>
 			{lines.map((line) => (
 				<ChoiceLine
 					isChosen={chosen.includes(line.name)}
+					format={format}
 					key={line.name}
 					line={line}
 					onToggle={() => onToggle(line.name)}
@@ -111,11 +116,13 @@ function Lines({ title, lines, chosen, onToggle }: LinesProps) {
 interface ChoiceLineProps {
 	readonly line: Line;
 	readonly isChosen: boolean;
+	readonly format: (credits: number) => string;
 	readonly onToggle: () => void;
 }
 
 /** What is bought costs nothing; it can still be chosen, at its price, which is then said. */
-function ChoiceLine({ line: { name, state, price, fact, bought }, isChosen, onToggle }: ChoiceLineProps) {
+function ChoiceLine({ line, isChosen, format, onToggle }: ChoiceLineProps) {
+	const { name, state, price, fact, bought } = line;
 	const isThere = state === "available";
 	const again = isChosen ? "You have it already: ordering it again is charged again." : bought;
 	const description = [fact, bought === undefined ? "" : again].filter((text) => text !== "").join(" · ");
@@ -129,7 +136,7 @@ function ChoiceLine({ line: { name, state, price, fact, bought }, isChosen, onTo
 				onChange={onToggle}
 			/>
 			<span className={isThere ? classes.price : "note"}>
-				{isThere ? formatCredits(bought !== undefined && !isChosen ? 0 : price) : ABSENT[state]}
+				{isThere ? format(bought !== undefined && !isChosen ? 0 : price) : ABSENT[state]}
 			</span>
 		</div>
 	);

@@ -4,7 +4,7 @@ import { type AccountOverview, type Key, useRoute } from "../../api/routes.ts";
 import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { keyPath, ofEachBalance, payers } from "../../basket/paying-key.ts";
 import { formatCount, formatCredits } from "../../format/credits.ts";
-import { formatPeriod } from "../../format/dates.ts";
+import { firstToRunOut, lastsInWords } from "../../format/lasts.ts";
 import { Causes } from "../../parts/Causes.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
 import { Figure, Figures } from "../../parts/Facts.tsx";
@@ -13,7 +13,6 @@ import { FailedPage, MoreLink, PageHead, Surface, WideAndNarrow } from "../../pa
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Home.module.css";
-import { lastsInWords } from "./lasts.ts";
 import { type ToDo, toDos } from "./to-do.ts";
 
 /** The number of days in `GET /overview`. */
@@ -55,15 +54,13 @@ interface AnswersProps {
 
 function Answers({ active, overview }: AnswersProps) {
 	const { totals, series, refusals, credit_balance, waiting_top_ups } = overview;
-	const balances = ofEachBalance(active);
 	const hasKeys = active.some(({ is_account }) => !is_account);
 	return (
 		<Stack gap="md">
 			<ToDoList toDos={toDos(active, waiting_top_ups)} />
 			<Figures>
 				<Figure name="Balance" amount={formatCredits(credit_balance)}>
-					{balances.length === 1 ? "credits" : `credits in ${balances.length} balances`}
-					{lastsInWords(credit_balance, totals.credits_spent / DAYS)}
+					<Lasting active={active} balances={overview.balances} />
 				</Figure>
 				<Figure name="Spent in 30 days" amount={formatCredits(totals.credits_spent)}>
 					{`credits, ${formatCredits(Number((totals.credits_spent / DAYS).toFixed(2)))} a day`}
@@ -90,10 +87,33 @@ function Answers({ active, overview }: AnswersProps) {
 			)}
 			{active.length > 1 ? (
 				<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Account and keys">
-					<KeyLines keys={active} />
+					<KeyLines balances={overview.balances} keys={active} />
 				</Surface>
 			) : null}
 		</Stack>
+	);
+}
+
+interface LastingProps {
+	readonly active: readonly Key[];
+	readonly balances: AccountOverview["balances"];
+}
+
+/** How long the credits last: with several balances, those of the one that runs out first, as none pays for another. */
+function Lasting({ active, balances }: LastingProps) {
+	const first = firstToRunOut(balances);
+	const lasts = first && lastsInWords(first.credit_balance, first.credits_per_day);
+	if (balances.length < 2) return lasts ? `credits, enough for ${lasts}` : "credits";
+	const payer = ofEachBalance(active).find(({ balance_id }) => balance_id === first?.balance_id);
+	return (
+		<>
+			{`credits in ${balances.length} balances`}
+			{lasts && payer ? (
+				<>
+					; those of <bdi>{payer.client_name}</bdi> last {lasts}
+				</>
+			) : null}
+		</>
 	);
 }
 
@@ -105,10 +125,7 @@ function SpentByDay({ series }: Pick<AccountOverview, "series">) {
 			title="Spent by day"
 		>
 			<DayBars
-				days={series.map(({ period, credits_spent }) => ({
-					label: formatPeriod(period, "day"),
-					amount: credits_spent,
-				}))}
+				days={series.map(({ period, credits_spent }) => ({ period, amount: credits_spent }))}
 				name="Spent by day"
 				unit="credits"
 			/>
@@ -175,20 +192,26 @@ const columns: readonly Column<Key>[] = [
 		isNumber: true,
 		cell: ({ limits }) => formatCount(limits.requests_per_day - limits.remaining_today),
 	},
-	{ name: "Spent today", isNumber: true, cell: ({ spent_today }) => formatCredits(spent_today) },
+	{ name: "Spent today", credits: ({ spent_today }) => spent_today },
 ];
 
 /** The active keys, one per line; a balance that several draw on is shown once. */
-function KeyLines({ keys }: { readonly keys: readonly Key[] }) {
+function KeyLines({ keys, balances }: { readonly keys: readonly Key[] } & Pick<LastingProps, "balances">) {
 	const shown = ofEachBalance(keys);
+	const paces = new Map(balances.map((balance) => [balance.balance_id, balance.credits_per_day]));
 	const balance: Column<Key> = {
 		name: "Balance",
-		isNumber: true,
-		cell: (key) => (shown.includes(key) ? formatCredits(key.credit_balance) : "the account's"),
+		credits: (key) => (shown.includes(key) ? key.credit_balance : null),
+		cell: (key, amount) => (shown.includes(key) ? amount : "the account's"),
+	};
+	const lasting: Column<Key> = {
+		name: "Enough for",
+		cell: (key) =>
+			(shown.includes(key) && lastsInWords(key.credit_balance, paces.get(key.balance_id) ?? null)) || "–",
 	};
 	return (
 		<DataTable
-			columns={[...columns, balance]}
+			columns={[...columns, balance, lasting]}
 			isDense
 			name="Keys"
 			rowKey={({ client_id }) => client_id}

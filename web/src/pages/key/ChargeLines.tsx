@@ -1,5 +1,5 @@
 import { actionName } from "../../format/actions.ts";
-import { formatCredits } from "../../format/credits.ts";
+import { alignedCredits } from "../../format/credits.ts";
 import classes from "./ChargeLines.module.css";
 
 interface ChargeLinesProps {
@@ -13,15 +13,17 @@ interface ChargeLinesProps {
 
 export function ChargeLines({ lines }: ChargeLinesProps) {
 	if (lines.length === 0) return null;
+	const price = alignedCredits(lines.map((line) => line.price));
+	const sum = alignedCredits(lines.map((line) => line.credits));
 	return (
 		<ul className={classes.lines}>
 			{lines.map((line) => (
 				<li key={line.action}>
 					<span>{actionName(line.action)}</span>
 					<span className={classes.price}>
-						{line.quantity} × {formatCredits(line.price)}
+						{line.quantity} × {price(line.price)}
 					</span>
-					<span className={classes.sum}>{formatCredits(line.credits)}</span>
+					<span className={classes.sum}>{sum(line.credits)}</span>
 				</li>
 			))}
 		</ul>

@@ -3,7 +3,6 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { KEPT, type ListedClient, usePages } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
-import { formatCredits } from "../../format/credits.ts";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
 import { SearchAndState } from "../../parts/SearchAndState.tsx";
@@ -71,5 +70,5 @@ const columns: readonly Column<ListedClient>[] = [
 	{ name: "Tier", cell: ({ tier }) => (tier === "enterprise" ? "Enterprise" : "Standard") },
 	keyColumns.state,
 	keyColumns.created,
-	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
+	{ name: "Credits", credits: ({ credit_balance }) => credit_balance },
 ];

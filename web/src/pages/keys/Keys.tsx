@@ -90,8 +90,8 @@ function FormerKeys({
 }) {
 	const balance: Column<Key> = {
 		name: "Balance",
-		isNumber: true,
-		cell: (key) => (isOnAccount(key, account) ? "the account's" : formatCredits(key.credit_balance)),
+		credits: (key) => (isOnAccount(key, account) ? null : key.credit_balance),
+		cell: (key, amount) => (isOnAccount(key, account) ? "the account's" : amount),
 	};
 	return (
 		<div className={classes.former}>

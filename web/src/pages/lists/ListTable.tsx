@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
-import { formatCount, formatCredits } from "../../format/credits.ts";
+import { formatCount } from "../../format/credits.ts";
 import { type Column, DataTable, Pager } from "../../parts/Listing.tsx";
 import classes from "./Lists.module.css";
 import { type ListRow, STATUS_NAMES } from "./status.ts";
@@ -26,9 +26,8 @@ const columnsWith = (prices: RowPrices): readonly Column<ListRow>[] => [
 	},
 	{
 		name: "Credits",
-		isNumber: true,
 		isAmount: true,
-		cell: (row) => (row.checked.barcode === null ? "–" : formatCredits(prices.get(row) ?? 0)),
+		credits: (row) => (row.checked.barcode === null ? null : (prices.get(row) ?? 0)),
 	},
 ];
 

@@ -3,7 +3,6 @@ import type { Order, OrderLine } from "../../api/routes.ts";
 import { ExpiredHechshers } from "../../basket/ExpiredHechshers.tsx";
 import { PictureButton } from "../../basket/PictureButton.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
-import { formatCredits } from "../../format/credits.ts";
 import { scopesInWords, VARIANT_NAMES } from "../../format/product-words.ts";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
 
@@ -38,7 +37,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 				</Group>
 			),
 		},
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", credits: ({ credits }) => credits },
 	];
 	return (
 		<DataTable

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { type OrderSummary, usePages } from "../../api/routes.ts";
 import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
-import { countInWords, formatCredits } from "../../format/credits.ts";
+import { countInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
@@ -86,6 +86,6 @@ function columnsFor(clientId: string): readonly Column<OrderSummary>[] {
 					: `${found_count} of ${countInWords(line_count, "product")} found`,
 		},
 		{ name: "Download", cell: ({ expires_at }) => daysLeft(expires_at, Date.now()) },
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", credits: ({ credits }) => credits },
 	];
 }

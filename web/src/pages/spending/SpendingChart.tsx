@@ -1,4 +1,5 @@
 import { BarChart } from "@mantine/charts";
+import { type BarShapeProps, Rectangle } from "recharts";
 import { formatCredits, sumOfCredits } from "../../format/credits.ts";
 import classes from "./Spending.module.css";
 import type { ChartSeries } from "./spending-series.ts";
@@ -13,12 +14,7 @@ export function SpendingChart({ bars, parts, unit }: ChartSeries & { readonly un
 					{parts.map(({ name, color }) => (
 						<li key={name}>
 							<svg aria-hidden="true" height="10" width="10">
-								<rect
-									fill={`var(--mantine-color-${color.replace(".", "-")})`}
-									height="10"
-									rx="2"
-									width="10"
-								/>
+								<rect fill={color} height="10" rx="2" width="10" />
 							</svg>
 							{name}
 						</li>
@@ -26,7 +22,7 @@ export function SpendingChart({ bars, parts, unit }: ChartSeries & { readonly un
 				</ul>
 			) : null}
 			<BarChart
-				barProps={{ isAnimationActive: false, maxBarSize: 44 }}
+				barProps={{ isAnimationActive: false, maxBarSize: 44, shape: PartBar }}
 				data={[...bars]}
 				dataKey="label"
 				gridAxis="x"
@@ -41,6 +37,11 @@ export function SpendingChart({ bars, parts, unit }: ChartSeries & { readonly un
 			/>
 		</figure>
 	);
+}
+
+/** Paler while its time is not over. */
+function PartBar(bar: BarShapeProps) {
+	return <Rectangle {...bar} fillOpacity={bar.payload.isPart ? 0.45 : 1} />;
 }
 
 interface ChartTooltipProps {

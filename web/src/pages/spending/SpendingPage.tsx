@@ -135,7 +135,7 @@ function Breakdowns({ spending, range, withKeys, isStale }: BreakdownsProps) {
 			</Figures>
 			<Surface description="Credits, by kind of charge." title="Over time">
 				{isChartLoaded ? (
-					<chart.Shown {...seriesFor(spending, "credits")} unit="credits" />
+					<chart.Shown {...seriesFor(spending, "credits", Date.now())} unit="credits" />
 				) : (
 					<Skeleton height={280} />
 				)}
@@ -150,7 +150,7 @@ function Breakdowns({ spending, range, withKeys, isStale }: BreakdownsProps) {
 					title="Calls"
 				>
 					{isChartLoaded ? (
-						<chart.Shown {...seriesFor(spending, "requests")} unit="calls" />
+						<chart.Shown {...seriesFor(spending, "requests", Date.now())} unit="calls" />
 					) : (
 						<Skeleton height={220} />
 					)}
@@ -266,7 +266,7 @@ function columnsFor(by: SpendingQuery["by"]): readonly Column<SpendingLine>[] {
 			cell: ({ name, isSum }) => (isSum ? <strong>{name}</strong> : <bdi>{name}</bdi>),
 		},
 		{ name: "Charges", isNumber: true, cell: ({ charges }) => formatCount(charges) },
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", credits: ({ credits }) => credits },
 	];
 }
 

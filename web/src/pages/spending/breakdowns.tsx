@@ -4,7 +4,7 @@ import type { AccountSpending } from "../../api/routes.ts";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { keyPath } from "../../basket/paying-key.ts";
 import { actionName } from "../../format/actions.ts";
-import { countInWords, creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
+import { countInWords, creditsInWords, formatCount } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Spending.module.css";
@@ -21,7 +21,7 @@ type Amounts = Pick<AccountSpending["by_kind"][number], "count" | "credits" | "c
 function amountColumns<Row extends Amounts>(counted: string): readonly Column<Row>[] {
 	return [
 		{ name: counted, isNumber: true, cell: ({ count }) => formatCount(count) },
-		{ name: "Credits", isNumber: true, isAmount: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", isAmount: true, credits: ({ credits }) => credits },
 		{
 			name: "Change",
 			isNumber: true,

@@ -1,12 +1,15 @@
 import type { AccountSpending } from "../../api/routes.ts";
-import { actionColor, actionName } from "../../format/actions.ts";
+import { actionColor, actionName, OTHER_COLOR } from "../../format/actions.ts";
 import { sumOfCredits } from "../../format/credits.ts";
 import { formatPeriod, type Granularity } from "../../format/dates.ts";
 
 type Usage = Pick<AccountSpending, "granularity" | "series">;
 
-/** One bar: its label and the amounts of its parts by name. */
-export type Bar = Readonly<Record<string, string | number>> & { readonly label: string };
+/** One bar: its label, the amounts of its parts by name, and whether its time is not over. */
+export type Bar = Readonly<Record<string, string | number | boolean>> & {
+	readonly label: string;
+	readonly isPart: boolean;
+};
 
 export interface ChartSeries {
 	readonly bars: readonly Bar[];
@@ -22,15 +25,19 @@ export interface Part {
 
 /** Reading everything has seven parts, eight with the others; more colours cannot be told apart. */
 const MOST_PARTS = 8;
-const OTHERS: Part = { name: "Others", color: "gray.5" };
-const ALL_CALLS: Part = { name: "Calls", color: "petrol.6" };
+const OTHERS: Part = { name: "Others", color: OTHER_COLOR };
+const ALL_CALLS: Part = { name: "Calls", color: "#1e717f" };
 
 /** The bars for a usage response: credits by action, with the smallest ones combined, or plain calls. */
-export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartSeries {
-	const label = (period: string) => formatPeriod(period, usage.granularity as Granularity);
+export function seriesFor(usage: Usage, measure: "credits" | "requests", nowMs: number): ChartSeries {
+	const now = new Date(nowMs).toISOString();
+	const head = (period: string) => ({
+		label: formatPeriod(period, usage.granularity as Granularity),
+		isPart: now.startsWith(period.slice(0, usage.granularity === "hour" ? 13 : undefined)),
+	});
 	if (measure === "requests") {
 		const bars = usage.series.map(({ period, requests }) => ({
-			label: label(period),
+			...head(period),
 			[ALL_CALLS.name]: requests,
 		}));
 		return { bars, parts: [ALL_CALLS] };
@@ -46,7 +53,7 @@ export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartS
 			others.length === 0
 				? []
 				: [[OTHERS.name, sumOfCredits(others.map((action) => by_action[action]?.credits ?? 0))] as const];
-		return { label: label(period), ...Object.fromEntries([...amounts, ...rest]) };
+		return { ...head(period), ...Object.fromEntries([...amounts, ...rest]) };
 	});
 	const parts = shown.map((action) => ({ name: actionName(action), color: actionColor(action) }));
 	return { bars, parts: others.length === 0 ? parts : [...parts, OTHERS] };

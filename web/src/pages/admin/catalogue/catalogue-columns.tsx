@@ -10,29 +10,30 @@ import classes from "./Catalogue.module.css";
 type ShownRow = Pick<CatalogueRow, "barcode" | "name" | "brand" | "thumbnail">;
 
 /** @param place on the product's page: `#pictures`. */
-const productColumnTo = (place: "" | "#pictures"): Column<ShownRow> => ({
-	name: "Product",
-	isTitle: true,
-	cell: ({ barcode, name, brand, thumbnail }) => (
-		<Group gap="sm" miw={0} wrap="nowrap">
-			<Thumbnail name="" sizePx={40} version={thumbnail} />
-			<div className={classes.words}>
-				<Anchor component={Link} to={`/admin/catalogue/${barcode}${place}`}>
-					<bdi>{name ?? barcode}</bdi>
-				</Anchor>
-				<span>
-					<bdi className="figures">{barcode}</bdi>
-					{brand ? (
-						<>
-							{" · "}
-							<bdi>{brand}</bdi>
-						</>
-					) : null}
-				</span>
-			</div>
-		</Group>
-	),
-});
+const productColumnTo = (place: "" | "#pictures") =>
+	({
+		name: "Product",
+		isTitle: true,
+		cell: ({ barcode, name, brand, thumbnail }: ShownRow) => (
+			<Group gap="sm" miw={0} wrap="nowrap">
+				<Thumbnail name="" sizePx={40} version={thumbnail} />
+				<div className={classes.words}>
+					<Anchor component={Link} to={`/admin/catalogue/${barcode}${place}`}>
+						<bdi>{name ?? barcode}</bdi>
+					</Anchor>
+					<span>
+						<bdi className="figures">{barcode}</bdi>
+						{brand ? (
+							<>
+								{" · "}
+								<bdi>{brand}</bdi>
+							</>
+						) : null}
+					</span>
+				</div>
+			</Group>
+		),
+	}) satisfies Column<ShownRow>;
 
 export const productColumn = productColumnTo("");
 export const picturesColumn = productColumnTo("#pictures");

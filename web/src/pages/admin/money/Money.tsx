@@ -3,7 +3,7 @@ import { IconReportMoney } from "@tabler/icons-react";
 import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { routeUrl } from "../../../api/call.ts";
 import { KEPT, useRoute } from "../../../api/routes.ts";
-import { creditsInWords, formatCredits } from "../../../format/credits.ts";
+import { creditsInWords } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
@@ -75,12 +75,12 @@ const columns: readonly Column<Row>[] = [
 		isTitle: true,
 		cell: ({ period }) => (period.length === 10 ? formatDay(period) : period),
 	},
-	{ name: "Paid", isNumber: true, cell: ({ paid }) => formatCredits(paid) },
+	{ name: "Paid", credits: ({ paid }) => paid },
 	{
 		name: "Money",
 		isNumber: true,
 		cell: ({ sums }) => sums.map(({ currency, paid }) => `${currency} ${paid}`).join(", "),
 	},
-	{ name: "Granted by hand", isNumber: true, cell: ({ granted }) => formatCredits(granted) },
-	{ name: "Reversed", isNumber: true, cell: ({ reversed }) => formatCredits(reversed) },
+	{ name: "Granted by hand", credits: ({ granted }) => granted },
+	{ name: "Reversed", credits: ({ reversed }) => reversed },
 ];

@@ -11,7 +11,7 @@ import {
 	formatCredits,
 	formatPercent,
 } from "../../../format/credits.ts";
-import { formatDay, formatMoment, formatPeriod } from "../../../format/dates.ts";
+import { formatDay, formatMoment } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
 import { Figure, Figures } from "../../../parts/Facts.tsx";
@@ -282,7 +282,7 @@ function ThirtyDays({
 				value={shown}
 			/>
 			<DayBars
-				days={series.map((day) => ({ label: formatPeriod(day.period, "day"), amount: day[shown] }))}
+				days={series.map((day) => ({ period: day.period, amount: day[shown] }))}
 				name="By day"
 				unit={unit}
 			/>

@@ -7,7 +7,14 @@ import { useState } from "react";
 import { type Impact, type PriceChange, type Prices, useAction, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
-import { creditsInWords, formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
+import {
+	alignedCredits,
+	creditsInWords,
+	formatChange,
+	formatCount,
+	formatCredits,
+	signOf,
+} from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { DayField } from "../../../parts/DayField.tsx";
 import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
@@ -204,6 +211,7 @@ function firstDay(noticeDays: number): string {
 /** What a price would have amounted to in the 30 days before today, in total and by client. */
 function ImpactView({ impact }: { readonly impact: Impact }) {
 	const { credits, would_be, difference, clients, client_count, is_estimate, is_complete } = impact;
+	const format = alignedCredits(clients.map((client) => client.difference));
 	if (!is_complete) return <p role="status">Adding up the 30 days before today…</p>;
 	return (
 		<section aria-label="What it would have cost" className={classes.impact}>
@@ -225,7 +233,7 @@ function ImpactView({ impact }: { readonly impact: Impact }) {
 					{clients.map((client) => (
 						<li key={client.client_id}>
 							<bdi>{client.client_name}</bdi>
-							<span>{formatChange(client.difference)}</span>
+							<span>{`${signOf(client.difference)}${format(Math.abs(client.difference))}`}</span>
 						</li>
 					))}
 				</ul>
@@ -257,7 +265,7 @@ function priceColumns(onAnnounce: (action: Price["action"]) => void): readonly C
 			name: "Since",
 			cell: ({ in_force_since }) => (in_force_since === null ? "Always" : <Moment at={in_force_since} />),
 		},
-		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{ name: "Credits", credits: ({ price }) => price },
 		{
 			name: "Actions",
 			isActions: true,
@@ -284,8 +292,8 @@ function upcomingColumns(
 		{ name: "For", isTitle: true, cell: ({ action }) => <Named action={action} /> },
 		{ name: "Takes effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 		{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
-		{ name: "Today", isNumber: true, cell: ({ action }) => formatCredits(now.get(action) ?? 0) },
-		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{ name: "Today", credits: ({ action }) => now.get(action) ?? 0 },
+		{ name: "Credits", credits: ({ price }) => price },
 		{
 			name: "Actions",
 			isActions: true,
@@ -307,5 +315,5 @@ const historyColumns: readonly Column<PriceChange>[] = [
 	{ name: "For", isTitle: true, cell: ({ action }) => <Named action={action} /> },
 	{ name: "Took effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 	{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
-	{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+	{ name: "Credits", credits: ({ price }) => price },
 ];

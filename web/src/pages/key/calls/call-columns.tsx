@@ -1,7 +1,6 @@
 import { endpoints } from "virtual:endpoints";
 import type { Call } from "../../../api/routes.ts";
 import type { Endpoint } from "../../../calls/endpoint.ts";
-import { formatCredits } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import type { Column } from "../../../parts/Listing.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
@@ -22,8 +21,8 @@ export function callColumns(clientId: string | undefined): readonly Column<Call>
 		{
 			name: "Credits",
 			isAmount: true,
-			isNumber: true,
-			cell: ({ credits }) => (credits === 0 ? "" : formatCredits(credits)),
+			credits: ({ credits }) => credits,
+			cell: ({ credits }, amount) => (credits === 0 ? "" : amount),
 		},
 	];
 }

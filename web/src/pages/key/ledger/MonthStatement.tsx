@@ -3,7 +3,7 @@ import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { routeUrl } from "../../../api/call.ts";
 import { KEPT, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { alignedCredits } from "../../../format/credits.ts";
 import { formatPeriod } from "../../../format/dates.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
@@ -52,22 +52,29 @@ export function MonthStatement() {
 			<FailureNotice error={statement.error} onRetry={() => statement.refetch()} />
 			{statement.isPending ? <WaitingRows rows={4} /> : null}
 			{statement.data?.billed_to ? <BilledTo billing={statement.data.billed_to} /> : null}
-			{statement.data ? (
-				<Facts layout="lines">
-					<Fact name="At the beginning">{formatCredits(statement.data.opening)}</Fact>
-					{statement.data.lines.map(({ kind, action, credits }) => (
-						<Fact key={`${kind} ${action}`} name={lineName(kind, action)}>
-							{formatCredits(credits)}
-						</Fact>
-					))}
-					<Fact name="At the end">{formatCredits(statement.data.closing)}</Fact>
-				</Facts>
-			) : null}
+			{statement.data ? <StatementLines statement={statement.data} /> : null}
 		</Surface>
 	);
 }
 
-type Billing = NonNullable<RouteAnswer<"GET /keys/{client_id}/statement">["billed_to"]>;
+type Statement = RouteAnswer<"GET /keys/{client_id}/statement">;
+
+function StatementLines({ statement: { opening, lines, closing } }: { readonly statement: Statement }) {
+	const format = alignedCredits([opening, ...lines.map(({ credits }) => credits), closing]);
+	return (
+		<Facts layout="lines">
+			<Fact name="At the beginning">{format(opening)}</Fact>
+			{lines.map(({ kind, action, credits }) => (
+				<Fact key={`${kind} ${action}`} name={lineName(kind, action)}>
+					{format(credits)}
+				</Fact>
+			))}
+			<Fact name="At the end">{format(closing)}</Fact>
+		</Facts>
+	);
+}
+
+type Billing = NonNullable<Statement["billed_to"]>;
 
 function BilledTo({ billing: { name, address, country, vat_id } }: { readonly billing: Billing }) {
 	return (

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import type { LedgerEntry } from "../../../api/routes.ts";
-import { formatChange, formatCredits } from "../../../format/credits.ts";
+import { formatCredits, signOf } from "../../../format/credits.ts";
 import { Identifier } from "../../../parts/Copy.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import type { Column } from "../../../parts/Listing.tsx";
@@ -26,16 +26,15 @@ export function ledgerColumns(clientId: string | undefined): readonly Column<Led
 		{
 			name: "Credits",
 			isAmount: true,
-			isNumber: true,
-			cell: ({ credits }) => (
-				<span className={credits > 0 ? classes.gain : undefined}>{formatChange(credits)}</span>
+			credits: ({ credits }) => Math.abs(credits),
+			cell: ({ credits }, amount) => (
+				<span className={credits > 0 ? classes.gain : undefined}>{`${signOf(credits)}${amount}`}</span>
 			),
 		},
 		{
 			name: "Balance",
 			isWideOnly: true,
-			isNumber: true,
-			cell: ({ balance_after }) => balance_after !== null && formatCredits(balance_after),
+			credits: ({ balance_after }) => balance_after,
 		},
 	];
 }

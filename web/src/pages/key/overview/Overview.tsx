@@ -7,7 +7,7 @@ import { KEPT, type Key, useAction, useRoute } from "../../../api/routes.ts";
 import { isOnAccount } from "../../../basket/paying-key.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { countInWords, creditsInWords, formatCount, formatCredits } from "../../../format/credits.ts";
-import { formatPeriod, lastDays } from "../../../format/dates.ts";
+import { lastDays } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
 import { AmountInput } from "../../../parts/DialogForm.tsx";
@@ -157,10 +157,7 @@ function Spend({ apiKey: { client_id: clientId, is_account } }: { readonly apiKe
 			{usage.isPending ? <Skeleton height={120} /> : null}
 			{usage.data ? (
 				<DayBars
-					days={usage.data.series.map(({ period, credits_spent }) => ({
-						label: formatPeriod(period, "day"),
-						amount: credits_spent,
-					}))}
+					days={usage.data.series.map(({ period, credits_spent }) => ({ period, amount: credits_spent }))}
 					name="Spent by day"
 					unit="credits"
 				/>

@@ -5,7 +5,7 @@ import { skipToken } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Preview, type PreviewQuery, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { alignedCredits } from "../../../format/credits.ts";
 import { metadataName } from "../../../format/metadata-words.ts";
 import { SCOPE_NAMES, VARIANT_NAMES } from "../../../format/product-words.ts";
 import { productWord } from "../../../format/products.ts";
@@ -102,6 +102,11 @@ interface PreviewAnswerProps {
 /** The response or why there is none, what is left out, and the price per item. */
 function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 	const { status, error, answer, redacted_fields, notes } = preview;
+	const format = alignedCredits([
+		...preview.items.map(({ credits }) => credits),
+		preview.credits,
+		preview.balance_after,
+	]);
 	const [form, setForm] = useState("Product");
 	return (
 		<div className={classes.preview}>
@@ -138,11 +143,11 @@ function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 				<Facts layout="lines">
 					{preview.items.map(({ action, count, credits }) => (
 						<Fact key={action} name={count === 1 ? actionName(action) : `${count} × ${actionName(action)}`}>
-							{formatCredits(credits)}
+							{format(credits)}
 						</Fact>
 					))}
-					<Fact name="Together">{formatCredits(preview.credits)}</Fact>
-					<Fact name="Balance after">{formatCredits(preview.balance_after)}</Fact>
+					<Fact name="Together">{format(preview.credits)}</Fact>
+					<Fact name="Balance after">{format(preview.balance_after)}</Fact>
 				</Facts>
 				<h3>Left out</h3>
 				{redacted_fields.length + locked.length === 0 ? (

@@ -5,10 +5,9 @@ import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { type Key, type TopUp, useAction, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { useMay } from "../../../api/use-may.ts";
-import { isOnAccount } from "../../../basket/paying-key.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords, sumOfCredits } from "../../../format/credits.ts";
-import { lastDays } from "../../../format/dates.ts";
+import { lastsInWords } from "../../../format/lasts.ts";
 import { formatMoney, formatUnitPrice } from "../../../format/money.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { AmountInput } from "../../../parts/DialogForm.tsx";
@@ -19,7 +18,6 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
-import { lastsInWords } from "../../home/lasts.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { AutomaticTopUp } from "./AutomaticTopUp.tsx";
 import { PayByCard } from "./PayByCard.tsx";
@@ -126,12 +124,13 @@ interface AskedFactsProps {
 	readonly credits: number | undefined;
 }
 
-/** What the credits cost, what waits already, and how long the balance will last with both at the pace of the last 30 days. */
+/** What the credits cost, what waits already, and how long the balance will last with both at the pace of late. */
 function AskedFacts({ apiKey, credits = 0 }: AskedFactsProps) {
 	const price = useSession().data?.service.credit_price ?? null;
-	const perDay = useSpentPerDay(apiKey);
+	const paces = useRoute("GET /overview").data?.balances ?? [];
+	const pace = paces.find(({ balance_id }) => balance_id === apiKey.balance_id);
 	const waiting = useWaitingCredits(apiKey);
-	const lasts = lastsInWords(apiKey.credit_balance + waiting + credits, perDay).replace(/^, /, "");
+	const lasts = lastsInWords(apiKey.credit_balance + waiting + credits, pace?.credits_per_day ?? null);
 	return (
 		<Facts layout="lines">
 			{price === null ? null : (
@@ -142,7 +141,7 @@ function AskedFacts({ apiKey, credits = 0 }: AskedFactsProps) {
 			{waiting > 0 ? <Fact name="Asked for already">{creditsInWords(waiting)}</Fact> : null}
 			<Fact name="Balance then">
 				{creditsInWords(apiKey.credit_balance + waiting + credits)}
-				{lasts === "" ? null : <span className={classes.lasts}>{lasts}</span>}
+				{lasts === "" ? null : <span className={classes.lasts}>enough for {lasts}</span>}
 			</Fact>
 		</Facts>
 	);
@@ -203,23 +202,6 @@ function Withdraw({ topUp }: { readonly topUp: TopUp }) {
 			Withdraw
 		</ActionButton>
 	);
-}
-
-const DAYS = 30;
-
-/** Credits spent a day on average over the last 30 days, by the whole account if the key spends its credits; 0 until that is known. */
-function useSpentPerDay(key: Key): number {
-	const keys = useRoute("GET /keys");
-	const isShared = isOnAccount(key, keys.data?.account);
-	const isOwn = keys.data !== undefined && !isShared;
-	const account = useRoute("GET /overview", {}, { enabled: isShared });
-	const { client_id } = key;
-	const own = useRoute(
-		"GET /keys/{client_id}/usage",
-		{ path: { client_id }, query: { ...lastDays(DAYS, Date.now()), granularity: "day" } },
-		{ enabled: isOwn },
-	);
-	return ((isShared ? account.data : own.data)?.totals.credits_spent ?? 0) / DAYS;
 }
 
 /** What the account has asked for, for any key that draws on the same balance, and what is not decided; 0 until that is known. */

@@ -11,7 +11,7 @@ import { KEPT, useRefresh, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { type Endpoint, isComplete, textOf, type Values } from "../../../calls/endpoint.ts";
 import { apiRequest, quoteQuery } from "../../../calls/request.ts";
-import { creditsInWords, formatCredits } from "../../../format/credits.ts";
+import { alignedCredits } from "../../../format/credits.ts";
 import { CodeSamples } from "../../../parts/CodeSamples.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FirstCharge } from "../../../parts/FirstCharge.tsx";
@@ -248,6 +248,11 @@ interface QuoteViewProps {
 
 function QuoteView({ quote, isRefused }: QuoteViewProps) {
 	const notes = isRefused ? [] : quote.notes;
+	const format = alignedCredits([
+		...quote.items.map(({ credits }) => credits),
+		quote.credits,
+		quote.balance_after,
+	]);
 	return (
 		<>
 			{quote.items.map((item) => (
@@ -256,16 +261,16 @@ function QuoteView({ quote, isRefused }: QuoteViewProps) {
 						<code>{item.action}</code>
 						{item.count === 1 ? null : ` × ${item.count}`}
 					</span>
-					<span>{formatCredits(item.credits)}</span>
+					<span>{format(item.credits)}</span>
 				</div>
 			))}
 			<div className={`${classes.row} ${classes.total}`}>
-				<span>Price</span>
-				<span>{creditsInWords(quote.credits)}</span>
+				<span>Price in credits</span>
+				<span>{format(quote.credits)}</span>
 			</div>
 			<div className={`${classes.row} quiet`}>
 				<span>Balance afterwards</span>
-				<span>{formatCredits(quote.balance_after)}</span>
+				<span>{format(quote.balance_after)}</span>
 			</div>
 			{notes.map((note) => (
 				<p className={quote.is_affordable ? "quiet" : classes.refused} key={note}>
