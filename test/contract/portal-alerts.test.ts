@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { alertChecks } from "../../src/alerts/checks.ts";
 import { performNextAct } from "../../src/alerts/perform.ts";
 import { EVERY_READER, findAlert } from "../../src/alerts/read.ts";
 import { catalogueChecks } from "../../src/catalogue/checks.ts";
 import type { RouteBody } from "../../src/routes.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -53,6 +54,28 @@ async function publish(body: Given, key = `alert-that-is-published-${++keys}`) {
 }
 const shown = async (alert_id: string) =>
 	(await administrator.ask("GET /admin/alerts/{alert_id}", { path: { alert_id } })).body;
+
+test("the preview counts the keys that read the feeds, each once, and nobody who reads products alone", async () => {
+	const barcode = await product();
+	const followers = async () =>
+		(await administrator.ask("POST /admin/alerts/preview", { body: given({ barcodes: [barcode] }) })).body
+			.followers;
+	const before = await followers();
+	const [follower, reader] = [await packshot.client({}), await packshot.client({})];
+	for (const path of ["/changes", "/kosher-alerts", "/kosher-alerts?live=true"])
+		await packshot.call(path, { client: follower });
+	await packshot.call("/balance", { client: reader });
+	const { db } = packshot.installation;
+	const readers = [follower, reader].map(({ clientId }) => clientId);
+	await vi.waitFor(
+		async () =>
+			expect(
+				await db.read.selectFrom("audit").select("route").where("client_id", "in", readers).execute(),
+			).toHaveLength(4),
+		PATIENCE_MS,
+	);
+	expect(await followers()).toBe(before + 1);
+});
 
 test("an alert is previewed, published once, changed and ended", async () => {
 	const [one, other] = [await product(), await product()];

@@ -1,10 +1,12 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
+import { feedReaders } from "../../billing/usage/calls.ts";
 import { storedHechshers } from "../../catalogue/certificates/links.ts";
 import { parseMembers } from "../../catalogue/fields/members.ts";
 import type { Info } from "../../catalogue/fields/schemas.ts";
 import { textNumber } from "../../catalogue/fields/text-number.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { boughtNames } from "../holders.ts";
 import { productsWith } from "../read.ts";
 import { MOST_PRODUCTS, type Wording } from "../wording.ts";
@@ -56,6 +58,7 @@ export async function aboutProducts(
 	db: Database,
 	barcodes: readonly string[],
 	wording: Pick<Wording, "symbol" | "designation">,
+	nowMs: number,
 ) {
 	const rows = await db.read
 		.selectFrom("product")
@@ -72,30 +75,40 @@ export async function aboutProducts(
 		})),
 		symbols: [...new Set(rows.flatMap(storedHechshers).map(({ symbol }) => symbol))].sort(),
 		with_hechsher: await productsWith(db.read, wording, barcodes),
-		...(await reach(db, barcodes)),
+		...(await reach(db, barcodes, nowMs)),
 	};
 }
 
-/** How many accounts hold the products in orders and downloads, and how many webhooks are told. */
-async function reach({ read, scan }: Database, barcodes: readonly string[]) {
-	const [holding, hooks] = await Promise.all([
+/** Who asked a feed within this time follows it. */
+const FOLLOWING_MS = 7 * DAY_MS;
+
+/** How many accounts hold the products in orders and downloads, and how many keys learn of the alert by webhook and by the feeds. */
+async function reach({ read, scan }: Database, barcodes: readonly string[], nowMs: number) {
+	const told = read
+		.selectFrom("webhook")
+		.select("client_id")
+		.where("active", "=", 1)
+		.where("alert_position", "is not", null);
+	const [holding, webhooks, followers] = await Promise.all([
 		scan
 			.selectFrom(boughtNames(scan).as("held"))
 			.innerJoin("client", "client.client_id", "held.client_id")
-			.select(sql<number>`count(distinct coalesce(client.owner_id, client.client_id))`.as("holders"))
+			.select(sql<number>`count(distinct coalesce(client.owner_id, client.client_id))`.as("count"))
 			.where("held.name", "in", [...barcodes])
 			.executeTakeFirst(),
 		read
-			.selectFrom("webhook")
-			.select(sql<number>`count(alert_position)`.as("told"))
-			.select(({ fn }) => fn.countAll<number>().as("active"))
-			.where(sql<SqlBool>`active = 1`)
+			.selectFrom(told.as("told"))
+			.select(({ fn }) => fn.countAll<number>().as("count"))
+			.executeTakeFirst(),
+		scan
+			.selectFrom(feedReaders(scan, nowMs - FOLLOWING_MS).as("reader"))
+			.select(sql<number>`count(distinct reader.client_id)`.as("count"))
+			.where("reader.client_id", "not in", told)
 			.executeTakeFirst(),
 	]);
-	const told = Number(hooks?.told ?? 0);
 	return {
-		holders: Number(holding?.holders ?? 0),
-		webhooks: told,
-		followers: Number(hooks?.active ?? 0) - told,
+		holders: Number(holding?.count ?? 0),
+		webhooks: Number(webhooks?.count ?? 0),
+		followers: Number(followers?.count ?? 0),
 	};
 }

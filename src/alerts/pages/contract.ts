@@ -71,7 +71,7 @@ const Preview = Type.Object({
 	symbols: Type.Array(Type.String(), { description: "The symbols that the products have." }),
 	holders: Type.Integer({ description: "Accounts, and keys without one, that bought any of the products." }),
 	webhooks: Type.Integer({ description: "Webhooks that are told of alerts at once." }),
-	followers: Type.Integer({ description: "Webhooks that are told of changes of products alone." }),
+	followers: Type.Integer({ description: "Other keys that asked for changes or alerts within 7 days." }),
 });
 
 /** Writing kosher alerts (SPEC E12). */

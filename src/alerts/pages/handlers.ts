@@ -45,9 +45,9 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const barcodes = await barcodesBy(db, by, text.trim());
 			return { barcodes: barcodes.slice(0, MOST_PRODUCTS), has_more: barcodes.length > MOST_PRODUCTS };
 		},
-		async "POST /admin/alerts/preview"({ body: { barcodes, correction, ...wording } }) {
+		async "POST /admin/alerts/preview"({ body: { barcodes, correction, ...wording }, nowMs }) {
 			const problem = wordingProblem(trimmed(wording), correction) ?? null;
-			return { problem, ...(await aboutProducts(db, barcodes, trimmed(wording))) };
+			return { problem, ...(await aboutProducts(db, barcodes, trimmed(wording), nowMs)) };
 		},
 		async "POST /admin/alerts"({ body, person, actor }) {
 			const { barcodes, correction, idempotency_key, ...given } = body;

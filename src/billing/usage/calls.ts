@@ -1,5 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import { timeOfRequestId } from "../../platform/ids.ts";
 import type { AuditTable, LedgerTable } from "../tables.ts";
 import { type RefusalSum, refusalSums } from "./day-totals.ts";
@@ -115,6 +116,15 @@ async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]
 					.execute();
 	const charges = new Map(entries.map(({ request_id, ...charge }) => [request_id, charge]));
 	return rows.map((row) => ({ ...row, ...(charges.get(row.request_id) ?? { detail: null, note: null }) }));
+}
+
+/** The clients that asked one of the feeds of changes and alerts since a time. The condition is that of the index `audit_following`. */
+export function feedReaders(tx: Tx, sinceMs: number) {
+	return tx
+		.selectFrom("audit")
+		.select("client_id")
+		.where(sql<SqlBool>`(route = '/api/v1/changes' or route = '/api/v1/kosher-alerts')`)
+		.where("at", ">=", sinceMs);
 }
 
 /** Refused requests of several clients together by error code, most frequent first, from the start of one UTC day up to that of another. */

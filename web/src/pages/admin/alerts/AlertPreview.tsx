@@ -57,8 +57,8 @@ export function AlertPreview({ given, preview }: AlertPreviewProps) {
 				<List.Item>{countInWords(holders, "account")} bought any of them, in orders and downloads.</List.Item>
 				<List.Item>
 					{countInWords(webhooks, "webhook")} {webhooks === 1 ? "is" : "are"} told within two seconds;{" "}
-					{followers} more learn of changed hechshers alone. Others follow the change feed and the public
-					feed.
+					{countInWords(followers, "other key")} asked for changes or alerts in the last 7 days. Readers of
+					the public feed are not counted.
 				</List.Item>
 			</List>
 			{symbol !== null && with_hechsher === 0 ? (
