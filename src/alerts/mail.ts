@@ -10,7 +10,7 @@ import { isolatedText } from "../platform/plain-text.ts";
 import { ensureServiceState, moveServiceState } from "../platform/service-state.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
 import { boughtNames } from "./holders.ts";
-import { EVERY_READER, findAlert, nextChangedAlert, type ShownAlert } from "./read.ts";
+import { EVERY_READER, findAlert, formerWordings, nextChangedAlert, type ShownAlert } from "./read.ts";
 
 /** Mail about alerts to the accounts that hold the products (SPEC E12): to each once for each change of an alert. */
 
@@ -54,9 +54,10 @@ export async function mailHolders(parts: WritingParts): Promise<boolean> {
 	const change = await nextChangedAlert(db.read, EVERY_READER, Number(told));
 	const changedMs = Date.parse(change?.changed_at ?? "");
 	if (!change || nowMs - changedMs < WAIT_MS) return false;
-	const alert = await findAlert(db.read, EVERY_READER, change.alert_id);
+	const shown = await findAlert(db.read, EVERY_READER, change.alert_id);
 	// It has changed again meanwhile, and comes later.
-	if (!alert || alert.changed_at !== change.changed_at) return true;
+	if (!shown || shown.changed_at !== change.changed_at) return true;
+	const alert = { ...shown, dropped: await droppedBy(db.read, shown) };
 	const place = String(change.position);
 	const holders =
 		nowMs - changedMs > STALE_MS ? [] : await holdersAfter(db.scan, alert, at === place ? last : "");
@@ -70,8 +71,22 @@ export async function mailHolders(parts: WritingParts): Promise<boolean> {
 	return true;
 }
 
+/** An alert, and the products that it named before the change that is told, and no longer names. */
+interface ToldAlert extends ShownAlert {
+	readonly dropped: readonly string[];
+}
+
+async function droppedBy(tx: Tx, { alert_id, changed_at, barcodes }: ShownAlert): Promise<string[]> {
+	const named = new Set(barcodes);
+	const before = (await formerWordings(tx, alert_id))
+		// Changes that followed each other this quickly are told as one.
+		.filter(({ shown_until }) => Date.parse(changed_at) - Date.parse(shown_until) < WAIT_MS)
+		.flatMap((wording) => wording.barcodes);
+	return [...new Set(before)].filter((barcode) => !named.has(barcode));
+}
+
 /** The accounts that hold a product of an alert, in order, after one of them. */
-async function holdersAfter(scan: Tx, alert: ShownAlert, after: string): Promise<string[]> {
+async function holdersAfter(scan: Tx, alert: ToldAlert, after: string): Promise<string[]> {
 	const rows = await heldOf(scan, alert)
 		.select("client.owner_id")
 		.distinct()
@@ -81,38 +96,40 @@ async function holdersAfter(scan: Tx, alert: ShownAlert, after: string): Promise
 	return rows.flatMap(({ owner_id }) => owner_id ?? []);
 }
 
-function heldOf(tx: Tx, { alert_id, barcodes }: ShownAlert) {
+function heldOf(tx: Tx, { barcodes, dropped }: ToldAlert) {
 	return tx
 		.selectFrom(boughtNames(tx).as("held"))
 		.innerJoin("client", "client.client_id", "held.client_id")
-		.innerJoin("alerted_product as named", "named.barcode", "held.name")
-		.where("named.alert_id", "=", alert_id)
-		.where("named.barcode", "in", barcodes);
+		.where("held.name", "in", [...barcodes, ...dropped]);
 }
 
 async function mailsFor(
 	parts: WritingParts,
-	alert: ShownAlert,
+	alert: ToldAlert,
 	ofAccount: string,
 ): Promise<readonly NewMail[]> {
 	const { db, base } = parts;
 	const [account, held] = await Promise.all([
 		findRow(db.read, "account", { account_id: ofAccount }, ["name"]),
 		heldOf(db.read, alert)
-			.select("named.barcode")
+			.select("held.name")
 			.distinct()
 			.where("client.owner_id", "=", ofAccount)
-			.orderBy("named.barcode")
+			.orderBy("held.name")
 			.execute(),
 	]);
-	const barcodes = held.map(({ barcode }) => barcode);
-	const content = alertContent({ alert, barcodes, accountName: account?.name ?? null, base });
+	const content = alertContent({
+		alert,
+		barcodes: held.map(({ name }) => name),
+		accountName: account?.name ?? null,
+		base,
+	});
 	return noticeMails(parts, { ...concernOf(ofAccount), subject: content.heading, content });
 }
 
 interface AlertFacts {
-	readonly alert: ShownAlert;
-	/** Those of its products that the account holds. */
+	readonly alert: ToldAlert;
+	/** Those of its products, dropped ones among them, that the account holds. */
 	readonly barcodes: readonly string[];
 	readonly accountName: string | null;
 	readonly base: string;
@@ -120,8 +137,9 @@ interface AlertFacts {
 
 function alertContent({ alert, barcodes, accountName, base }: AlertFacts): NoticeContent {
 	const { message, lots, source } = alert;
-	const more = barcodes.length - LISTED;
-	const listed = barcodes.slice(0, LISTED).join(", ");
+	const dropped = new Set(alert.dropped);
+	const named = barcodes.filter((barcode) => !dropped.has(barcode));
+	const noLonger = barcodes.filter((barcode) => dropped.has(barcode));
 	return {
 		heading: `${stageWords(alert)}: ${isolatedText(alertTitle(alert))}`,
 		paragraphs: message.split("\n").filter((line) => line.trim() !== ""),
@@ -129,12 +147,18 @@ function alertContent({ alert, barcodes, accountName, base }: AlertFacts): Notic
 			...(accountName === null ? [] : [["Account", isolatedText(accountName)] as const]),
 			...(lots === null ? [] : [["Lots", isolatedText(lots)] as const]),
 			...(source === null ? [] : [["Source", isolatedText(source)] as const]),
-			["You bought", more > 0 ? `${listed} and ${more} more` : listed],
+			...(named.length > 0 ? [["You bought", listed(named)] as const] : []),
+			...(noLonger.length > 0 ? [["No longer about", listed(noLonger)] as const] : []),
 		],
 		link: { label: "See your products", url: `${base}/my-products` },
 		footer:
 			"You get this mail when a kosher alert about a product that you bought is published, changed or ended.",
 	};
+}
+
+function listed(barcodes: readonly string[]): string {
+	const more = barcodes.length - LISTED;
+	return `${barcodes.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function stageWords({ published_at, changed_at, ended_at, outcome }: ShownAlert): string {

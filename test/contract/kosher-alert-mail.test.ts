@@ -97,6 +97,30 @@ test("whoever ordered or downloaded a product is told once of each change, and n
 	expect(await subjectsTo(elsewhere.owner)).toEqual([]);
 });
 
+test("whoever holds a product that an alert no longer names is told so", async () => {
+	const [kept, dropped] = [await product(), await product()];
+	const [ofKept, ofDropped, ofBoth] = [await shop(), await shop(), await shop()];
+	for (const [{ key }, barcodes] of [
+		[ofKept, [kept]],
+		[ofDropped, [dropped]],
+		[ofBoth, [kept, dropped]],
+	] as const)
+		for (const barcode of barcodes) await packshot.call(`/products/${barcode}`, { token: key.token });
+	const id = await alerts.publish([kept, dropped]);
+	await round();
+	await alerts.change(id, { message: "One of them was meant." }, [kept]);
+	await round();
+	const texts = await Promise.all(
+		[ofKept, ofDropped, ofBoth].map(async ({ owner }) => (await mailsTo(owner)).at(-1)?.text_body ?? ""),
+	);
+	expect(texts.map((text) => text.includes(`You bought: ${kept}\n`))).toEqual([true, false, true]);
+	expect(texts.map((text) => text.includes(`No longer about: ${dropped}\n`))).toEqual([false, true, true]);
+	await alerts.end(id, "settled");
+	await round();
+	expect(await subjectsTo(ofDropped.owner)).toHaveLength(2);
+	expect(await subjectsTo(ofKept.owner)).toHaveLength(3);
+});
+
 test("owners and buyers are told unless they turned it off; the link in the mail does", async () => {
 	const barcode = await product();
 	const { owner, key } = await shop();
