@@ -35,6 +35,8 @@ export interface SettingsOfPortal {
 	readonly showsKosher: boolean;
 	/** Days after which a certificate of hechshers is to be looked at again. */
 	readonly checkAfterDays: number;
+	/** Symbols of the agencies that the operator knows, in exactly their letters; empty: all of them. */
+	readonly knownAgencies: readonly string[];
 }
 
 /** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
@@ -55,6 +57,7 @@ const DEFAULTS: SettingsOfPortal = {
 	publicBarcodes: [],
 	showsKosher: false,
 	checkAfterDays: 365,
+	knownAgencies: [],
 };
 
 /** The settings with the names under which they are stored: `signUpOpen` as `sign_up_open`. */

@@ -53,6 +53,8 @@ describe("the page Kosher", () => {
 		]);
 		expect((await editor.ask("GET /admin/kosher")).body).toEqual({
 			check_after_days: 365,
+			known_agencies: [],
+			symbols: expect.arrayContaining(["CRC", "OU"]),
 			counts: { days_30: 1, days_60: 1, days_90: 1, ended: 1, unchecked: 1 },
 			uncertified: 1,
 		});
@@ -72,6 +74,30 @@ describe("the page Kosher", () => {
 		const { body } = await editor.ask("PUT /admin/kosher", { body: { check_after_days: 500 } });
 		expect(body).toMatchObject({ check_after_days: 500, counts: { unchecked: 0 } });
 		await editor.ask("PUT /admin/kosher", { body: { check_after_days: 365 } });
+	});
+
+	test("products with a hechsher of an agency that the operator does not list are noted, once there is a list", async () => {
+		const noted = async () =>
+			(await editor.ask("GET /admin/catalogue/doubtful/{kind}", { path: { kind: "agency_unknown" } })).body
+				.data;
+		const inSummary = async () =>
+			(await editor.ask("GET /admin/catalogue/doubtful")).body.data.find(
+				({ kind }: { kind: string }) => kind === "agency_unknown",
+			);
+		expect([await noted(), await inSummary()]).toEqual([[], undefined]);
+		const known = (known_agencies: string[]) => editor.ask("PUT /admin/kosher", { body: { known_agencies } });
+		expect((await known([" OU ", "OU"])).body.known_agencies).toEqual(["OU"]);
+		expect(await noted()).toMatchObject([
+			{ barcode: "50120005", remarks: ["CRC"] },
+			{ barcode: "50120006", remarks: ["CRC"] },
+		]);
+		expect(await inSummary()).toMatchObject({ group: "custom", count: 2 });
+		// In exactly their letters.
+		await known(["OU", "cRc"]);
+		expect(await noted()).toHaveLength(2);
+		await known(["OU", "CRC"]);
+		expect([await noted(), await inSummary()]).toEqual([[], undefined]);
+		await known([]);
 	});
 
 	test("renews many at once: an entry for each product, in the histories, and undoable", async () => {

@@ -1,3 +1,4 @@
+import { readPortalSettings } from "../../../people/portal-settings.ts";
 import {
 	countNotes,
 	countUnmarkable,
@@ -28,12 +29,12 @@ const MOST_PAIRS = 200;
 /** Products without their leading zeros that are counted. */
 const MOST_SHORT = 1000;
 
-/** The products whose search text has a facet. */
-const having = (facet: string) => ({ words: [], facets: [[facet]], barcodePrefixes: [] });
+/** The products whose search text has one of some facets. */
+const having = (...either: string[]) => ({ words: [], facets: [either], barcodePrefixes: [] });
 
 /** Counts of data issues, by kind; kinds without any are left out. */
 export async function issueSummary(db: Database): Promise<Kind[]> {
-	const [counts, misread, conflicts, notes, unmarked, rare, same, short] = await Promise.all([
+	const [counts, misread, conflicts, notes, unmarked, rare, unknown, same, short] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
 		findTexts(db, having(facets.wrongCheckDigit), { after: undefined, most: 1 }),
 		Promise.all(
@@ -45,6 +46,7 @@ export async function issueSummary(db: Database): Promise<Kind[]> {
 		countNotes(db),
 		countUnmarkable(db),
 		rareHechshers(db),
+		unknownAgencies(db),
 		listPairs(db.scan, { limit: MOST_PAIRS }),
 		listStoredShort(db.scan, { limit: MOST_SHORT }),
 	]);
@@ -68,6 +70,12 @@ export async function issueSummary(db: Database): Promise<Kind[]> {
 			),
 		),
 		...kind("unmarkable", "mark", unmarked),
+		...kind(
+			"agency_unknown",
+			"custom",
+			[...unknown.values()].reduce((sum, count) => sum + count, 0),
+			true,
+		),
 		...kind("hechsher_once", "hechsher", rare.size),
 	];
 }
@@ -90,6 +98,7 @@ export async function issuePage(db: Database, kind: string, paging: Paging): Pro
 	const note = ALL_NOTES.find((known) => name === "note" && known === of);
 	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
 	if (kind === "unmarkable") return picturesPage(db, await unmarkable(db, paging), paging);
+	if (kind === "agency_unknown") return unknownAgencyPage(db, paging);
 	if (kind === "hechsher_once") return rarePage(db);
 	throw commonErrors.not_found({ message: "There is no such list." });
 }
@@ -98,9 +107,9 @@ async function pageOf(db: Database, { barcodes, next }: Pick<FoundBarcodes, "bar
 	return { data: await catalogueRows(db, barcodes), next };
 }
 
-async function withFacet(db: Database, facet: string, { after, limit }: Paging) {
+async function withFacet(db: Database, either: string | readonly string[], { after, limit }: Paging) {
 	const from = after === undefined ? undefined : placeOf(after);
-	const { barcodes, last } = await findTexts(db, having(facet), { after: from, most: limit });
+	const { barcodes, last } = await findTexts(db, having(...[either].flat()), { after: from, most: limit });
 	return { barcodes, next: nextOf(last) };
 }
 
@@ -151,6 +160,43 @@ async function rarePage(db: Database): Promise<IssuePage> {
 	return { data: rows.map((row) => ({ ...row, remarks: symbols.get(row.barcode) ?? [] })), next: null };
 }
 
+/** The symbols of agencies that the operator does not list, with about how many products have each; none where there is no list. */
+async function unknownAgencies(db: Database): Promise<Map<string, number>> {
+	const known = new Set((await readPortalSettings(db.read)).knownAgencies);
+	if (known.size === 0) return new Map();
+	return new Map(
+		[...(await countHechshers(db))].filter(([symbol]) => !known.has(symbol)).slice(0, MOST_SYMBOLS),
+	);
+}
+
+/** Each with the symbols that are not known. */
+async function unknownAgencyPage(db: Database, paging: Paging): Promise<IssuePage> {
+	const unknown = await unknownAgencies(db);
+	if (unknown.size === 0) return { data: [], next: null };
+	const either = [...unknown.keys()].map((symbol) => fieldFacet("hechshers.symbol", symbol));
+	const { barcodes, next } = await withFacet(db, either, paging);
+	const held = await symbolsOf(db, barcodes);
+	const rows = await catalogueRows(db, barcodes);
+	const remarks = (barcode: string) => (held.get(barcode) ?? []).filter((symbol) => unknown.has(symbol));
+	return { data: rows.map((row) => ({ ...row, remarks: remarks(row.barcode) })), next };
+}
+
+/** The symbols of products' hechshers, as they are served. */
+async function symbolsOf(db: Database, barcodes: readonly string[]): Promise<Map<string, string[]>> {
+	if (barcodes.length === 0) return new Map();
+	const rows = await db.read
+		.selectFrom("product")
+		.select(["barcode", "hechshers"])
+		.where("barcode", "in", barcodes)
+		.execute();
+	return new Map(
+		rows.map(({ barcode, hechshers }) => [
+			barcode,
+			(JSON.parse(hechshers ?? "[]") as { symbol: string }[]).map(({ symbol }) => symbol),
+		]),
+	);
+}
+
 /** Symbol counts are approximate: symbols counted at most this often are examined, as there may be only one. */
 const SELDOM = 2;
 const MOST_SYMBOLS = 200;
@@ -165,16 +211,9 @@ async function rareHechshers(db: Database): Promise<Map<string, string>> {
 		barcodePrefixes: [],
 	};
 	const { barcodes } = await findTexts(db, query, { after: undefined, most: SELDOM * MOST_SYMBOLS });
-	if (barcodes.length === 0) return new Map();
-	const rows = await db.read
-		.selectFrom("product")
-		.select(["barcode", "hechshers"])
-		.where("barcode", "in", barcodes)
-		.execute();
 	const holders = new Map<string, Set<string>>(seldom.map(([symbol]) => [symbol, new Set()]));
-	for (const { barcode, hechshers } of rows)
-		for (const { symbol } of JSON.parse(hechshers ?? "[]") as { symbol: string }[])
-			holders.get(symbol)?.add(barcode);
+	for (const [barcode, held] of await symbolsOf(db, barcodes))
+		for (const symbol of held) holders.get(symbol)?.add(barcode);
 	return new Map(
 		[...holders].flatMap(([symbol, held]) => (held.size === 1 ? [[symbol, [...held][0] ?? ""]] : [])),
 	);

@@ -48,8 +48,16 @@ const CheckAfter = Type.Integer({
 	description: "Days after which a certificate is to be looked at again.",
 });
 
+const KnownAgencies = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+	maxItems: 500,
+	description:
+		"Symbols of the agencies that the operator knows. Products with others are noted; empty: none are.",
+});
+
 const Overview = Type.Object({
 	check_after_days: CheckAfter,
+	known_agencies: KnownAgencies,
+	symbols: Type.Array(Type.String(), { description: "The symbols in the catalogue, most frequent first." }),
 	counts: Type.Object(
 		Object.fromEntries(CERTIFICATE_LISTS.map((list) => [list, Type.Integer()])) as Record<
 			(typeof CERTIFICATE_LISTS)[number],
@@ -67,8 +75,11 @@ export const kosherRoutes = tagged("Kosher", EDITORS, {
 		answer: Overview,
 	},
 	"PUT /admin/kosher": {
-		summary: "Say after how many days certificates are to be looked at again",
-		body: Type.Object({ check_after_days: CheckAfter }),
+		summary: "Say after how many days certificates are to be looked at again, and which agencies are known",
+		body: Type.Object({
+			check_after_days: Type.Optional(CheckAfter),
+			known_agencies: Type.Optional(KnownAgencies),
+		}),
 		answer: Overview,
 	},
 	"GET /admin/kosher/certificates": {

@@ -14,6 +14,7 @@ import {
 } from "../../certificates/list-certificates.ts";
 import { setAndTell } from "../../certificates/set-certificates.ts";
 import { listUncertified, type UncertifiedProduct } from "../../certificates/uncertified.ts";
+import { countHechshers } from "../../search/list-hechshers.ts";
 import { catalogueRows } from "../editing/rows.ts";
 import { type KosherOverview, type KosherProduct, kosherRoutes } from "./contract.ts";
 
@@ -25,22 +26,32 @@ export interface KosherParts {
 /** Pictures shown beside a certificate. */
 const FIRST = 6;
 const PRODUCTS = 50;
+const MOST_SYMBOLS = 500;
 
 /** The page of certificates. */
 export function kosherHandlers({ db, clock }: KosherParts) {
 	const overview = async (): Promise<KosherOverview> => {
-		const { checkAfterDays } = await readPortalSettings(db.read);
+		const { checkAfterDays, knownAgencies } = await readPortalSettings(db.read);
 		const rules = { nowMs: clock.now(), checkAfterDays };
-		const [counts, uncertified] = await Promise.all([
+		const [counts, uncertified, symbols] = await Promise.all([
 			Promise.all(CERTIFICATE_LISTS.map(async (list) => [list, await countListed(db, list, rules)])),
 			countUncertified(db),
+			countHechshers(db),
 		]);
-		return { check_after_days: checkAfterDays, counts: Object.fromEntries(counts), uncertified };
+		return {
+			check_after_days: checkAfterDays,
+			known_agencies: [...knownAgencies],
+			symbols: [...symbols.keys()].slice(0, MOST_SYMBOLS),
+			counts: Object.fromEntries(counts),
+			uncertified,
+		};
 	};
 	return handlers(kosherRoutes)({
 		"GET /admin/kosher": overview,
 		async "PUT /admin/kosher"({ body, actor }) {
-			await db.write(changePortalSettings, { checkAfterDays: body.check_after_days, actor });
+			const { check_after_days: checkAfterDays, known_agencies } = body;
+			const knownAgencies = known_agencies && [...new Set(known_agencies.map((symbol) => symbol.trim()))];
+			await db.write(changePortalSettings, { checkAfterDays, knownAgencies, actor });
 			return overview();
 		},
 		async "GET /admin/kosher/certificates"({ query }) {

@@ -50,6 +50,10 @@ const lists: ReadonlyMap<string, IssueWords> = new Map(
 			name: "A mere K",
 			advice: "Not the sign of an agency: find out who certifies it.",
 		},
+		agency_unknown: {
+			name: "Agencies that are not on your list",
+			advice: "Find out who certifies it, then add the symbol to the agencies you know, on the page Kosher.",
+		},
 		unmarkable: {
 			name: "Pictures that cannot carry the mark",
 			advice: "Too small or too flat for the invisible mark: they are delivered with only the visible one.",

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput } from "@mantine/core";
+import { Button, Group, NativeSelect, NumberInput, Stack, TagsInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { type KosherList, type KosherOverview, useAction, usePages, useRoute } from "../../../api/routes.ts";
@@ -12,7 +12,7 @@ import { productColumn, tags } from "../catalogue/catalogue-columns.tsx";
 import { Certificates } from "./Certificates.tsx";
 import classes from "./Kosher.module.css";
 
-type Shown = KosherList | "uncertified";
+type Shown = KosherList | "uncertified" | "agencies";
 
 const LISTS: readonly (readonly [list: Shown, name: string])[] = [
 	["days_30", "End within 30 days"],
@@ -21,6 +21,7 @@ const LISTS: readonly (readonly [list: Shown, name: string])[] = [
 	["ended", "Have ended"],
 	["unchecked", "Not checked lately"],
 	["uncertified", "Hechshers without a certificate"],
+	["agencies", "Agencies you know"],
 ];
 
 /** What hechshers rest on: what ends, what ended, what nobody has looked at, and what rests on nothing. */
@@ -53,13 +54,20 @@ export function KosherPage() {
 				title={name}
 			>
 				{shown === "unchecked" && overview.data ? <CheckAfter days={overview.data.check_after_days} /> : null}
-				{shown === "uncertified" ? <Uncertified /> : <Certificates key={shown} list={shown} name={name} />}
+				{shown === "agencies" ? (
+					overview.data && <Agencies {...overview.data} />
+				) : shown === "uncertified" ? (
+					<Uncertified />
+				) : (
+					<Certificates key={shown} list={shown} name={name} />
+				)}
 			</Surface>
 		</>
 	);
 }
 
-function countOf(list: Shown, { counts, uncertified }: KosherOverview): string {
+function countOf(list: Shown, { counts, uncertified, known_agencies }: KosherOverview): string {
+	if (list === "agencies") return formatCount(known_agencies.length);
 	return list === "uncertified" ? `at least ${formatCount(uncertified)}` : formatCount(counts[list]);
 }
 
@@ -98,6 +106,44 @@ function CheckAfter({ days }: { readonly days: number }) {
 			</Button>
 			<FailureNotice error={save.error} />
 		</Group>
+	);
+}
+
+/** The agencies that the operator knows: products with other symbols are noted in the work list. */
+function Agencies({ known_agencies, symbols }: Pick<KosherOverview, "known_agencies" | "symbols">) {
+	const [typed, setTyped] = useState(known_agencies);
+	const save = useAction("PUT /admin/kosher");
+	const others = symbols.filter((symbol) => !typed.includes(symbol));
+	return (
+		<Stack className={classes.tools} gap="sm">
+			<TagsInput
+				data={others}
+				description={
+					others.length === symbols.length
+						? "Without a list, no symbol is noted."
+						: `In the catalogue and not on the list: ${others.join(", ") || "none"}. Products with them stand in the Work list.`
+				}
+				label="Symbols, in exactly their letters"
+				maxTags={500}
+				onChange={setTyped}
+				size="sm"
+				value={typed}
+			/>
+			<Group gap="sm">
+				<Button
+					loading={save.isPending}
+					onClick={() => save.mutate({ body: { known_agencies: typed } }, done("The list is saved."))}
+				>
+					Save
+				</Button>
+				{others.length > 0 ? (
+					<Button onClick={() => setTyped([...typed, ...others])} variant="subtle">
+						Add all that the catalogue has
+					</Button>
+				) : null}
+			</Group>
+			<FailureNotice error={save.error} />
+		</Stack>
 	);
 }
 
