@@ -285,6 +285,12 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 				await page.getByRole("dialog").waitFor();
 				await requireSound(page, faults, `dialog-${action.slice(0, 6).toLowerCase()}-${width}`, seenIn);
 			}
+			await page.keyboard.press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+			await page.keyboard.press("Control+K");
+			await page.getByRole("combobox").fill("admin");
+			await page.getByRole("group", { name: "Accounts" }).waitFor();
+			await requireSound(page, faults, `dialog-search-${width}`, seenIn);
 			await page.goto("/admin/top-ups");
 			await page.getByRole("button", { name: /^Reject / }).click();
 			await page.getByRole("dialog").waitFor();

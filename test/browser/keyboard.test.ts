@@ -1,7 +1,8 @@
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, settled, startBuiltPages } from "../support/pages.ts";
-import { openSignUp, signInAdministrator, signUp } from "../support/people.ts";
+import { createKey, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 
 /** The pages used without a mouse. */
 
@@ -57,19 +58,78 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		expect(await page.evaluate("document.activeElement.closest('#results') !== null")).toBe(true);
 	});
 
-	test("all pages of an administrator are in sight on a laptop", async () => {
-		const { page } = await pages.open({ viewport: { width: 1440, height: 900 } });
+	test("all pages of an administrator are in sight on a small laptop, and the own shop behind a switch", async () => {
+		const { page } = await pages.open({ viewport: { width: 1366, height: 768 } });
 		await signInAdministrator(pages, page, "tall@example.com");
 		await page.goto("/admin");
-		const last = page
-			.getByRole("complementary", { name: "Menu" })
-			.getByRole("link", { name: "Your sign-in" });
+		const menu = page.getByRole("complementary", { name: "Menu" });
+		const bottom = (link: Locator) => link.evaluate((element) => element.getBoundingClientRect().bottom);
+		const settings = menu.getByRole("link", { name: "Settings" });
+		await settings.waitFor();
+		expect(await bottom(settings)).toBeLessThan(710);
+		await menu.getByRole("link", { name: "Your shop" }).press("Enter");
+		const last = menu.getByRole("link", { name: "Your sign-in" });
 		await last.waitFor();
-		expect(await last.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(850);
+		expect(await bottom(last)).toBeLessThan(710);
+		expect(await settings.isVisible()).toBe(false);
 		// On paper, none of them is.
 		await page.emulateMedia({ media: "print" });
 		expect(await last.isVisible()).toBe(false);
 		expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+	});
+
+	test("everything is found from any page, and what somebody may not see is not", async () => {
+		const { page, faults } = await pages.open();
+		await signInAdministrator(pages, page, "finds@example.com");
+		await page.goto("/admin/prices");
+		const home = page.getByRole("link", { name: "Packshot, home" });
+		await home.focus();
+		// As a Hebrew keyboard types it.
+		await home.dispatchEvent("keydown", { key: "ל", code: "KeyK", ctrlKey: true, bubbles: true });
+		const field = page.getByRole("combobox", { name: "Search pages" });
+		const current = () => page.getByRole("option", { selected: true }).innerText();
+		await field.waitFor();
+		expect(await current()).toBe("Overview");
+		await page.keyboard.press("ArrowUp");
+		expect(await current()).toContain("Your sign-in");
+		await page.keyboard.press("ArrowDown");
+		expect(await current()).toBe("Overview");
+		await page.keyboard.press("Escape");
+		await field.waitFor({ state: "detached" });
+		expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Packshot, home");
+
+		await page.keyboard.press("Control+K");
+		await field.waitFor();
+		await page.keyboard.type("finds@");
+		await page.getByRole("group", { name: "Accounts" }).getByText("finds@example.com").waitFor();
+		await field.fill("מצה");
+		await page.getByText("Nothing found.").waitFor();
+		await page.keyboard.press("Control+A");
+		// At once: what is opened is what is typed now.
+		await page.keyboard.type("matzah");
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/admin/catalogue/*");
+		expect(faults).toEqual([]);
+
+		const shop = await pages.open({ viewport: { width: 390, height: 844 } });
+		await signUp(shop.page, "seeks@example.com");
+		const { clientId } = await createKey(shop.page, "Front till");
+		const asked: string[] = [];
+		shop.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+		await shop.page.goto("/");
+		await shop.page.getByRole("button", { name: "Search" }).press("Enter");
+		await shop.page.getByRole("combobox").waitFor();
+		await shop.page.keyboard.type("matz");
+		await shop.page.getByRole("group", { name: "Products" }).getByText("Matzah").waitFor();
+		await shop.page.keyboard.press("Control+A");
+		await shop.page.keyboard.type("finds@");
+		await shop.page.getByText("Nothing found.").waitFor();
+		expect(asked.filter((path) => path.includes("/admin/"))).toEqual([]);
+		await shop.page.keyboard.press("Control+A");
+		await shop.page.keyboard.type("front");
+		await shop.page.keyboard.press("Enter");
+		await shop.page.waitForURL(`**/keys/${clientId}`);
+		expect(shop.faults).toEqual([]);
 	});
 
 	test("a key is created and stored", async () => {

@@ -7,6 +7,7 @@ import {
 	type UseQueryOptions,
 	useInfiniteQuery,
 	useMutation,
+	useQueries,
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
@@ -48,6 +49,15 @@ function routeQuery<N extends RouteName>(route: N, parts: CallParts<N> | SkipTok
 /** What a route that answers a question says, kept up to date: `useRoute("GET /keys/{client_id}", { path: { client_id } })`. */
 export function useRoute<N extends RouteName>(route: N, ...[parts, options]: Asked<N, Options<N>>) {
 	return useQuery({ ...routeQuery(route, (parts ?? {}) as CallParts<N> | SkipToken), ...options });
+}
+
+/** What a route answers about each of several things. */
+export function useRoutes<N extends RouteName>(
+	route: N,
+	each: readonly CallParts<N>[],
+	options?: { readonly enabled: boolean },
+) {
+	return useQueries({ queries: each.map((parts) => ({ ...routeQuery(route, parts), ...options })) });
 }
 
 interface Page {

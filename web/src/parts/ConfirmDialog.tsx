@@ -3,8 +3,10 @@ import { type ReactNode, useState } from "react";
 import { FailureNotice } from "./FailureNotice.tsx";
 import type { Sending } from "./Form.tsx";
 import { notifySuccess } from "./toast.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 
 interface ConfirmDialogProps {
+	/** Left out by dialogs that are there only while they are open. */
 	readonly opened?: boolean;
 	readonly onClose: () => void;
 	readonly title: string;
@@ -27,6 +29,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
 	const { act, done, onClose, onDone = onClose } = props;
 	const [entered, setEntered] = useState("");
+	useFocusBack(props.opened === undefined);
 	const onSuccess = () => {
 		if (done !== undefined) notifySuccess(done);
 		onDone();

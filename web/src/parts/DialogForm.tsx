@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput, type TextInputProps } from "@mantine/core";
-import { type ComponentProps, useEffect, useState } from "react";
+import type { ComponentProps } from "react";
 import { Form, type Sending } from "./Form.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 
 interface DialogButtonsProps {
 	readonly onCancel: () => void;
@@ -51,17 +52,6 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
 			</Form>
 		</Modal>
 	);
-}
-
-/** Gives the focus back to what opened a dialog that ends with its component: Mantine does so only for one that stays. */
-function useFocusBack(isNeeded: boolean): void {
-	const [opener] = useState(() => document.activeElement);
-	useEffect(() => {
-		if (!isNeeded) return;
-		return () => {
-			if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-		};
-	}, [isNeeded, opener]);
 }
 
 /** A field for credits. It does not alter what was typed; `amountProblem` says what is wrong with it. */

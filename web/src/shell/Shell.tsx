@@ -11,61 +11,49 @@ import {
 	IconUserCircle,
 	IconX,
 } from "@tabler/icons-react";
-import { type ComponentType, lazy, Suspense, useEffect, useId } from "react";
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useId, useState } from "react";
 import { Link, NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { type CurrentSession, useRoute } from "../api/routes.ts";
 import { useAccountChange, useSignOut } from "../api/session.ts";
 import { useMay } from "../api/use-may.ts";
 import { memberRoleWords } from "../format/member-roles.ts";
+import { loadedLater } from "../loaded-later.tsx";
 import { SkipLink } from "../parts/SkipLink.tsx";
 import { notifyFailure } from "../parts/toast.tsx";
 import menuClasses from "./AccountMenu.module.css";
+import { homeOf } from "./admin-pages.ts";
 import { rememberVisit } from "./been-here.ts";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 import { Wordmark } from "./Logo.tsx";
-import { pagesOf } from "./navigation.ts";
+import { adminGroupsOf, isWorkForOthers, ownGroupsOf } from "./navigation.ts";
 import { PageBoundary } from "./PageBoundary.tsx";
 import type { PageGroup, PageLink } from "./page-table.ts";
+import { SearchButton, useSearchKeys } from "./SearchButton.tsx";
 import classes from "./Shell.module.css";
 import sidebarClasses from "./Sidebar.module.css";
 
+const palette = loadedLater(() => import("./Palette.tsx").then((file) => file.Palette));
 /** Few people ever owe or come back from a payment. */
 const MoneyNotices = lazy(() => import("./MoneyNotices.tsx"));
 
 /** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
 	const [isOpen, drawer] = useDisclosure(false);
-	const { buy } = useMay();
 	const location = useLocation();
 	const { pathname } = location;
+	const [isSearching, setSearching] = useState(false);
+	const search = useCallback(() => {
+		palette.load().then(() => setSearching(true), notifyFailure);
+	}, []);
+	useSearchKeys(search);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
 	useEffect(() => drawer.close(), [pathname]);
 	useEffect(rememberVisit, []);
 	return (
 		<div className={classes.shell}>
 			<SkipLink />
-			<header className={classes.bar}>
-				<ActionIcon
-					aria-label="Open the menu"
-					className={classes.burger}
-					onClick={drawer.open}
-					size={42}
-					variant="transparent"
-				>
-					<IconMenu2 size={22} stroke={1.8} />
-				</ActionIcon>
-				<Link aria-label="Packshot, home" className={classes.home} to="/">
-					<Wordmark />
-				</Link>
-				{buy ? (
-					<Link className={classes.basket} to="/basket">
-						<IconBasket aria-hidden="true" size={22} stroke={1.8} />
-						<span className="unseen">Basket</span>
-						<BasketCount />
-					</Link>
-				) : null}
-			</header>
+			<Bar onMenu={drawer.open} onSearch={search} session={session} />
 			<Drawer.Root
 				classNames={{ body: classes.drawer, content: classes.drawerContent }}
 				onClose={drawer.close}
@@ -80,8 +68,9 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 				</Drawer.Content>
 			</Drawer.Root>
 			<aside aria-label="Menu" className={classes.side}>
-				<Sidebar session={session} />
+				<Sidebar onSearch={search} session={session} />
 			</aside>
+			{isSearching ? <palette.Shown onClose={() => setSearching(false)} session={session} /> : null}
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>
 					<PageBoundary isFramed location={location}>
@@ -98,27 +87,82 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 	);
 }
 
-interface SidebarProps {
-	readonly session: CurrentSession;
-	readonly onClose?: () => void;
+/** The keys of the account that somebody acts for, where their administration begins if any, and whether the page shown belongs to that. */
+function usePlace({ account }: CurrentSession) {
+	const { pathname } = useLocation();
+	const keys = useRoute("GET /keys", {}, { enabled: account !== null }).data?.data ?? [];
+	const administration = homeOf(account ?? { roles: [] });
+	const isForOthers = account !== null && isWorkForOthers(account, pathname, keys);
+	return { keys, administration, isForOthers, home: isForOthers ? administration : "/" };
 }
 
-/** More entries than a laptop's screen has room for at their usual height. */
-const MANY = 18;
+interface BarProps {
+	readonly session: CurrentSession;
+	readonly onMenu: () => void;
+	readonly onSearch: () => void;
+}
 
-/** Navigation. Administrators have an additional group above the others. */
-function Sidebar({ session, onClose }: SidebarProps) {
-	const { account, service } = session;
-	const keys = useRoute("GET /keys", {}, { enabled: account !== null });
-	const hasKeys = (keys.data?.data.length ?? 0) > 0;
-	const groups = pagesOf(session, hasKeys);
-	const entries = groups.reduce((sum, { pages }) => sum + pages.length, 0);
+/** On narrow screens, above the page. */
+function Bar({ session, onMenu, onSearch }: BarProps) {
+	const { buy } = useMay();
 	return (
-		<div className={sidebarClasses.sidebar} data-many={entries > MANY || undefined}>
-			<div className={sidebarClasses.top}>
-				<Link aria-label="Packshot, home" className={sidebarClasses.home} to="/">
-					<Wordmark />
+		<header className={classes.bar}>
+			<ActionIcon
+				aria-label="Open the menu"
+				className={classes.burger}
+				onClick={onMenu}
+				size={42}
+				variant="transparent"
+			>
+				<IconMenu2 size={22} stroke={1.8} />
+			</ActionIcon>
+			<HomeLink className={classes.home} session={session} />
+			<SearchButton className={classes.search} onPress={onSearch}>
+				<span className="unseen">Search</span>
+			</SearchButton>
+			{buy ? (
+				<Link className={classes.basket} to="/basket">
+					<IconBasket aria-hidden="true" size={22} stroke={1.8} />
+					<span className="unseen">Basket</span>
+					<BasketCount />
 				</Link>
+			) : null}
+		</header>
+	);
+}
+
+/** To the first page of what the person is working on. */
+function HomeLink({
+	session,
+	className,
+}: {
+	readonly session: CurrentSession;
+	readonly className?: string | undefined;
+}) {
+	const { home } = usePlace(session);
+	return (
+		<Link aria-label="Packshot, home" className={className} to={home}>
+			<Wordmark />
+		</Link>
+	);
+}
+
+interface SidebarProps {
+	readonly session: CurrentSession;
+	/** Where it covers the page. */
+	readonly onClose?: () => void;
+	readonly onSearch?: () => void;
+}
+
+/** Navigation: the pages of administration, or those of the own account, with a switch for those who have both. */
+function Sidebar({ session, onClose, onSearch }: SidebarProps) {
+	const { account, service } = session;
+	const { keys, administration, isForOthers } = usePlace(session);
+	const groups = account && isForOthers ? adminGroupsOf(account) : ownGroupsOf(session, keys.length > 0);
+	return (
+		<div className={sidebarClasses.sidebar}>
+			<div className={sidebarClasses.top}>
+				<HomeLink className={sidebarClasses.home} session={session} />
 				{onClose ? (
 					<ActionIcon
 						aria-label="Close the menu"
@@ -131,6 +175,21 @@ function Sidebar({ session, onClose }: SidebarProps) {
 					</ActionIcon>
 				) : null}
 			</div>
+			{administration === "/" ? null : (
+				<nav aria-label="Work" className={sidebarClasses.switch}>
+					<Link aria-current={isForOthers} to={administration}>
+						Administration
+					</Link>
+					<Link aria-current={!isForOthers} to="/">
+						Your shop
+					</Link>
+				</nav>
+			)}
+			{onSearch ? (
+				<SearchButton className={sidebarClasses.search} onPress={onSearch}>
+					Search
+				</SearchButton>
+			) : null}
 			<nav aria-label="Pages" className={sidebarClasses.links}>
 				{groups.map((group) => (
 					<Group group={group} key={group.name ?? ""} />

@@ -23,103 +23,135 @@ interface AdminLink extends PageLink {
 }
 
 /** Related entries; a group without entries is not shown. */
-export interface PageGroup {
+export interface PageGroup<Page extends PageLink = PageLink> {
 	readonly name?: string;
-	readonly pages: readonly PageLink[];
+	readonly pages: readonly Page[];
 }
 
-/** The pages of administration, in the order of the sidebar. */
-export const ADMIN_PAGES = [
+/** The pages of administration by the work that they are for, in the order of the sidebar. */
+export const ADMINISTRATION = [
 	{
-		name: "Overview",
-		to: "/admin",
-		icon: "IconLayoutDashboard",
-		isExact: true,
-		roles: ["administrator", "catalogue_editor", "accountant"],
-		calls: ["GET /admin/top-ups", "GET /admin/review"],
-	},
-	{ name: "Top-ups", to: "/admin/top-ups", icon: "IconCoins", roles: ["administrator", "accountant"] },
-	{
-		name: "Money",
-		to: "/admin/money",
-		icon: "IconReportMoney",
-		roles: ["administrator", "accountant"],
-		calls: ["GET /admin/money", "GET /admin/payments"],
-	},
-	{
-		name: "Reviews",
-		to: "/admin/review",
-		icon: "IconClipboardCheck",
-		roles: ["administrator", "catalogue_editor"],
-	},
-	{
-		name: "All keys",
-		to: "/admin/clients",
-		icon: "IconPlugConnected",
-		roles: ["administrator", "accountant"],
-		// Where single keys were before they had one page for everybody.
-		below: [":clientId", ":clientId/:tab"],
-	},
-	{ name: "Prices", to: "/admin/prices", icon: "IconTag", roles: ["administrator", "accountant"] },
-	{
-		name: "Imports",
-		to: "/admin/imports",
-		icon: "IconFileImport",
-		roles: ["administrator", "catalogue_editor"],
-		below: [":importId"],
-	},
-	{
-		name: "Trace",
-		to: "/admin/trace",
-		icon: "IconFingerprint",
-		roles: ["administrator", "tracer"],
-		calls: ["GET /admin/traces"],
-		below: [":caseId", ":caseId/report"],
-	},
-	{
-		name: "Catalogue",
-		to: "/admin/catalogue",
-		icon: "IconListSearch",
-		roles: ["administrator", "catalogue_editor"],
-		calls: ["GET /admin/catalogue/products"],
-		below: [
-			...[
-				"changes",
-				"coverage",
-				"doubtful",
-				"doubtful/leading_zeros",
-				"doubtful/stored_short",
-				"doubtful/:kind",
-			],
-			":barcode",
+		pages: [
+			{
+				name: "Overview",
+				to: "/admin",
+				icon: "IconLayoutDashboard",
+				isExact: true,
+				roles: ["administrator", "catalogue_editor", "accountant"],
+				calls: ["GET /admin/top-ups", "GET /admin/review"],
+			},
 		],
 	},
 	{
-		name: "Kosher",
-		to: "/admin/kosher",
-		icon: "IconCertificate",
-		roles: ["administrator", "catalogue_editor"],
+		name: "To decide",
+		pages: [
+			{
+				name: "Reviews",
+				to: "/admin/review",
+				icon: "IconClipboardCheck",
+				roles: ["administrator", "catalogue_editor"],
+			},
+			{ name: "Top-ups", to: "/admin/top-ups", icon: "IconCoins", roles: ["administrator", "accountant"] },
+		],
 	},
 	{
-		name: "Kosher alerts",
-		to: "/admin/alerts",
-		icon: "IconAlertTriangle",
-		roles: ["administrator"],
-		below: [":alertId"],
+		name: "Catalogue",
+		pages: [
+			{
+				name: "Catalogue",
+				to: "/admin/catalogue",
+				icon: "IconListSearch",
+				roles: ["administrator", "catalogue_editor"],
+				calls: ["GET /admin/catalogue/products"],
+				below: [
+					...[
+						"changes",
+						"coverage",
+						"doubtful",
+						"doubtful/leading_zeros",
+						"doubtful/stored_short",
+						"doubtful/:kind",
+					],
+					":barcode",
+				],
+			},
+			{
+				name: "Imports",
+				to: "/admin/imports",
+				icon: "IconFileImport",
+				roles: ["administrator", "catalogue_editor"],
+				below: [":importId"],
+			},
+			{
+				name: "Kosher",
+				to: "/admin/kosher",
+				icon: "IconCertificate",
+				roles: ["administrator", "catalogue_editor"],
+			},
+			{
+				name: "Kosher alerts",
+				to: "/admin/alerts",
+				icon: "IconAlertTriangle",
+				roles: ["administrator"],
+				below: [":alertId"],
+			},
+			{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },
+			{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
+		],
 	},
-	{ name: "Watermark", to: "/admin/watermark", icon: "IconRubberStamp", roles: ["administrator"] },
-	{ name: "Rights", to: "/admin/rights", icon: "IconCopyright", roles: ["administrator"] },
-	{ name: "Storefront", to: "/admin/storefront", icon: "IconBuildingStore", roles: ["administrator"] },
-	{ name: "Accounts", to: "/admin/accounts", icon: "IconUsers", roles: ["administrator"] },
 	{
-		name: "Activity",
-		to: "/admin/activity",
-		icon: "IconHistory",
-		roles: ["administrator"],
-		calls: ["GET /admin/events"],
+		name: "Customers",
+		pages: [
+			{ name: "Accounts", to: "/admin/accounts", icon: "IconUsers", roles: ["administrator"] },
+			{
+				name: "All keys",
+				to: "/admin/clients",
+				icon: "IconPlugConnected",
+				roles: ["administrator", "accountant"],
+				// Where single keys were before they had one page for everybody.
+				below: [":clientId", ":clientId/:tab"],
+			},
+			{
+				name: "Trace",
+				to: "/admin/trace",
+				icon: "IconFingerprint",
+				roles: ["administrator", "tracer"],
+				calls: ["GET /admin/traces"],
+				below: [":caseId", ":caseId/report"],
+			},
+			{ name: "Storefront", to: "/admin/storefront", icon: "IconBuildingStore", roles: ["administrator"] },
+		],
 	},
-	{ name: "Settings", to: "/admin/settings", icon: "IconAdjustments", roles: ["administrator"] },
-] as const satisfies readonly AdminLink[];
+	{
+		name: "Money",
+		pages: [
+			{
+				name: "Money",
+				to: "/admin/money",
+				icon: "IconReportMoney",
+				roles: ["administrator", "accountant"],
+				calls: ["GET /admin/money", "GET /admin/payments"],
+			},
+			{ name: "Prices", to: "/admin/prices", icon: "IconTag", roles: ["administrator", "accountant"] },
+		],
+	},
+	{
+		name: "Service",
+		pages: [
+			{
+				name: "Activity",
+				to: "/admin/activity",
+				icon: "IconHistory",
+				roles: ["administrator"],
+				calls: ["GET /admin/events"],
+			},
+			{ name: "Settings", to: "/admin/settings", icon: "IconAdjustments", roles: ["administrator"] },
+		],
+	},
+] as const satisfies readonly PageGroup<AdminLink>[];
+
+type AdminEntry = (typeof ADMINISTRATION)[number]["pages"][number];
+export const ADMIN_PAGES = ADMINISTRATION.flatMap<AdminEntry>(({ pages }) => pages);
 
 const KEY_TABS = ["ledger", "statement", "top-ups"];
 const PROGRAM_TABS = ["calls", "webhook", "try", "policy", "preview", "history"];
