@@ -1,8 +1,8 @@
-import type { MaskedRow } from "../catalogue/fields/masks.ts";
+import { pasteForm } from "./barcode-check.ts";
 import { brandLinks, productGrid } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import { type Page, type Site, searchForm } from "./layout.ts";
-import { contentsTable, type PriceOf, priceSection } from "./price-words.ts";
+import { type PriceOf, priceSection } from "./price-words.ts";
 import type { BrandCount, Listing, Outline, PublicPage, PublicProduct } from "./public-catalogue.ts";
 
 type Asked = Omit<Listing, "most">;
@@ -57,40 +57,6 @@ export function brandsPage(brands: readonly BrandCount[]): Page {
 	};
 }
 
-/** What is said of pasted barcodes: numbers, nothing else. */
-export interface Counted {
-	readonly texts: number;
-	readonly found: number;
-	/** Those that are no barcode in any form. */
-	readonly unreadable: number;
-	/** What there is of the products that were found. Texts may stand for the same one. */
-	readonly contents: readonly MaskedRow[];
-	readonly priceOf: PriceOf;
-}
-
-export function barcodesPage(result?: Counted | { readonly problem: string }): Page {
-	return {
-		title: "Check your barcodes",
-		description: "Paste barcodes and see how many of these products are in the catalogue, and what they cost",
-		address: result === undefined ? "/barcodes" : undefined,
-		search: "",
-		main: html`<div class="wide narrow"><div class="head"><h1>Check your barcodes</h1><p class="quiet">How many of your products are here, and what would they cost? UPC, EAN, GTIN, PLU codes, GS1 texts and links: any form will do. Nothing is kept.</p></div>
-${result === undefined ? undefined : outcome(result)}${PASTE_FORM}</div>`,
-	};
-}
-
-function outcome(result: Counted | { readonly problem: string }): Fragment {
-	if ("problem" in result)
-		return html`<div class="panel result" role="status"><p>${result.problem}</p></div>`;
-	const { texts, found, unreadable, contents, priceOf } = result;
-	const others = unreadable === 1 ? "1 line is no barcode." : `${unreadable} lines are no barcodes.`;
-	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${texts}</strong>.</p><meter aria-label="Share of your barcodes" max="${texts}" min="0" value="${found}"></meter>${unreadable === 0 ? undefined : html`<p class="quiet">${others}</p>`}${
-		contents.length === 0
-			? undefined
-			: html`${contentsTable(contents, priceOf)}<p class="buy"><a class="button" data-signed-in="See which" href="/lists">Sign in to see which</a></p>`
-	}</div>`;
-}
-
 /** The brands with most products, and where the others are. */
 function someBrands(brands: readonly BrandCount[], layout: "" | "row" = ""): Fragment {
 	const isMore = brands.length > MOST_BRANDS;
@@ -114,7 +80,7 @@ export function frontPage(
 		main: html`${hero(site, outline)}<div class="wide">
 <section><h2>Look around</h2>${productGrid(products)}<p><a class="more" href="/products">All ${counted(outline.products)}</a></p></section>
 ${outline.brands.length === 0 ? undefined : html`<section><h2>Brands</h2>${someBrands(outline.brands)}</section>`}
-<section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have, and what they would cost. Nothing is kept.</p></div>${PASTE_FORM}</section>
+<section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have, and what they would cost. We keep nothing of it.</p></div>${pasteForm("")}</section>
 ${priceSection(priceOf)}
 ${leaks()}
 ${ask(site)}
@@ -130,8 +96,6 @@ function hero({ assets }: Site, { products }: Outline): Html {
 function counted(products: number): string {
 	return products === 1 ? "1 product" : `${products.toLocaleString("en")} products`;
 }
-
-const PASTE_FORM = html`<form action="/barcodes" class="paste" method="post"><label for="barcodes">Barcodes, one in a line</label><textarea dir="ltr" id="barcodes" name="barcodes" placeholder="7290000066318&#10;(01)09506000134352(10)AB-1" rows="5" spellcheck="false"></textarea><button class="button" type="submit">Count them</button></form>`;
 
 function leaks(): Html {
 	return html`<section><h2>Every picture knows its buyer</h2><ol class="steps">

@@ -11,6 +11,7 @@ import { gzippedFile, staticFile } from "../platform/http/static-file.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
 import { alertFeed, alertPage, alertsPage } from "./alert-pages.ts";
 import { type Answer, type Answers, createAnswers, createPace } from "./answers.ts";
+import { barcodesPage } from "./barcode-check.ts";
 import { productAddress } from "./cards.ts";
 import {
 	CONTEXT_HEADER,
@@ -23,7 +24,7 @@ import {
 } from "./digital-link.ts";
 import { hechshersToday } from "./hechshers.ts";
 import { document, NOT_FOUND_PAGE, type Page, type Site } from "./layout.ts";
-import { barcodesPage, brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
+import { brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
 import type { PriceOf } from "./price-words.ts";
 import { type Previews, productPage } from "./product-page.ts";
 import {
@@ -98,7 +99,7 @@ export function createPages(parts: PagesParts) {
 		},
 		brands: (base: string) =>
 			keep(`${base} brands`, async () => render(base, brandsPage((await catalogue.outline()).brands))),
-		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage())),
+		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage(""))),
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const priceOf = await pricesNow(parts);

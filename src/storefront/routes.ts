@@ -1,4 +1,3 @@
-import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Visitors } from "../pages/pages.ts";
 import { createAddressLimit } from "../platform/http/address-limit.ts";
@@ -9,13 +8,11 @@ import { asHttpError, dropRestOfBody } from "../platform/http/render-error.ts";
 import { sendStaticFile } from "../platform/http/static-file.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
 import type { Answer } from "./answers.ts";
+import { barcodesPage, checkBarcodes } from "./barcode-check.ts";
 import { type CurrentPagesParts, createCurrentPages } from "./current-pages.ts";
 import { RESOLVER_HEADERS, readDigitalLink } from "./digital-link.ts";
 import { errorPage } from "./layout.ts";
-import { barcodesPage, type Counted } from "./list-pages.ts";
 import { renderPage, type StorefrontPages } from "./pages.ts";
-import type { PriceOf } from "./price-words.ts";
-import type { PublicCatalogue } from "./public-catalogue.ts";
 
 export interface StorefrontParts extends CurrentPagesParts {
 	readonly base: (request: FastifyRequest) => string;
@@ -167,8 +164,8 @@ function barcodeCount(): Respond {
 			});
 		await takeTurn();
 		const pasted = new URLSearchParams(request.rawBody?.toString("utf8")).get("barcodes") ?? "";
-		const result = await countBarcodes(catalogue, pasted, (await prices()).of);
-		return render(base, barcodesPage(result), "problem" in result ? 400 : 200, "no-store");
+		const result = await checkBarcodes(catalogue, pasted, (await prices()).of);
+		return render(base, barcodesPage(pasted, result), "problem" in result ? 400 : 200, "no-store");
 	};
 }
 
@@ -193,42 +190,4 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, headers, f
 	if (!file) return reply.send();
 	reply.headers({ "content-type": file.contentType, "content-length": file.bytes.length });
 	return request.method === "HEAD" ? reply.send() : reply.send(file.bytes);
-}
-
-/** As many and as long as are resolved at once elsewhere (SPEC E10). */
-const MOST_TEXTS = 500;
-const LONGEST_TEXT = 200;
-
-/** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one, and what there is of these. Equal texts count once. */
-async function countBarcodes(
-	catalogue: PublicCatalogue,
-	pasted: string,
-	priceOf: PriceOf,
-): Promise<Counted | { problem: string }> {
-	const texts = new Set(
-		pasted
-			.split(/[\r\n\t,;]+/)
-			.map((line) => line.trim())
-			.filter((line) => line !== "")
-			.map(plain),
-	);
-	if (texts.size === 0) return { problem: "Paste at least one barcode, each in a line of its own." };
-	if (texts.size > MOST_TEXTS)
-		return { problem: `These are ${texts.size} barcodes; at most ${MOST_TEXTS} are counted at a time.` };
-	const readable = [...texts].filter(({ length }) => length <= LONGEST_TEXT);
-	const resolved = [...(await catalogue.resolve(readable)).values()];
-	const found = resolved.flatMap(({ barcode, unit }) => barcode ?? unit ?? []);
-	return {
-		texts: texts.size,
-		found: found.length,
-		unreadable: texts.size - resolved.filter(({ kind }) => kind !== "invalid").length,
-		contents: await catalogue.contents([...new Set(found)]),
-		priceOf,
-	};
-}
-
-/** Digits without what spreadsheets and people put around them; anything else as it is, for the forms of GS1. */
-function plain(line: string): string {
-	const cell = readBarcodeCell(line);
-	return "digits" in cell ? cell.digits : line;
 }

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } from "../support/pages.ts";
-import { signInAdministrator } from "../support/people.ts";
+import { openSignUp, PASSWORD, signInAdministrator } from "../support/people.ts";
 import { isLong } from "../support/thoroughness.ts";
 
 /** The public pages, as visitors have them: with and without JavaScript, narrow and wide, in both schemes. */
@@ -113,6 +113,35 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		await page.getByLabel("Barcodes").fill("725272730706\n4011\n5012345678900");
 		await page.getByRole("button", { name: "Count them" }).click();
 		await page.getByText("We have 2 of 3.").waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test("a list that was checked is found in Lists by whoever creates an account", async () => {
+		const operator = await pages.open();
+		await signInAdministrator(pages, operator.page, "operator@example.com");
+		await openSignUp(operator.page);
+		const { page, faults } = await pages.open({ viewport: { width: 390, height: 844 } });
+		await page.goto("/barcodes");
+		const pasted = "725272730706\nMatzah\n0725272730706\n7290001234560";
+		await page.getByLabel("Barcodes").fill(pasted);
+		await page.getByRole("button", { name: "Count them" }).click();
+		await page.getByText("We have 1 of 2.").waitFor();
+		expect(await page.getByRole("textbox", { name: "Barcodes" }).inputValue()).toBe(pasted);
+		await page.getByText("Line 2, Matzah: not a barcode").waitFor();
+		await page.getByText("Line 3, 0725272730706: already in line 1").waitFor();
+		await page.getByText(`Line 4, 7290001234560: probably ${HEBREW}`).waitFor();
+		await screenshot(page, "storefront-counted-390");
+		await page.getByRole("link", { name: "Sign in to see which" }).click();
+		await page.getByRole("link", { name: "Create one" }).click();
+		await page.getByLabel("E-mail address").fill("corner@example.com");
+		await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.getByRole("heading", { name: "Your list" }).waitFor();
+		await page.getByRole("heading", { name: "2 barcodes" }).waitFor();
+		await page.getByText("1 barcode with a wrong check digit").waitFor();
+		await page.getByRole("button", { name: "Another list" }).click();
+		await page.reload();
+		await page.getByRole("heading", { name: "New list" }).waitFor();
 		expect(faults).toEqual([]);
 	});
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { remove } from "../../src/pictures/store/remove.ts";
 import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { decide, linkedProducts, paste, visit } from "../support/visitors.ts";
+import { decide, linkedProducts, visit } from "../support/visitors.ts";
 
 /** The public pages of the catalogue, where the operator shows them. */
 
@@ -228,62 +228,6 @@ describe("lists", () => {
 		expect((await get("/products?q=zzzzzz")).text).toContain("Nothing is found");
 		expect(linkedProducts((await get("/products?q=0725272730707")).text)).toEqual([MATZAH]);
 		expect((await get("/products?brand=Nobody")).status).toBe(404);
-	});
-});
-
-describe("pasted barcodes", () => {
-	const said = (text: string) =>
-		/We have <strong>(\d+)<\/strong> of <strong>(\d+)/.exec(text)?.slice(1).map(Number);
-
-	test("are counted in any form, with what they would cost, and nothing else is said", async () => {
-		const lines = [
-			"725272730706",
-			"0 72527 27307 06",
-			`(01)0${MATZAH}(10)AB-1`,
-			`https://example.com/01/0${MATZAH}`,
-			"4011",
-			"2",
-			"5012345678900",
-		];
-		const { status, headers, text } = await paste(packshot, lines.join("\r\n"));
-		expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-		expect(said(text)).toEqual([3, 5]);
-		expect(text).toContain("1 line is no barcode.");
-		// Two texts are the same product, and each product is paid for once.
-		const rows = [...text.matchAll(/<th scope="row">([^<]*?)(?: <span>([^<]*)<\/span>)?<\/th><td>([^<]*)/g)];
-		expect(rows.map(([, ...cells]) => cells)).toEqual([
-			["1 photograph", "in full size", "0.25 credits"],
-			["Product facts", "of 2 products", "0.2 credits"],
-			["Hechshers", "of 1 product", "0.05 credits"],
-			["Nutrition", "of 1 product", "0.05 credits"],
-			["Catalogue data", "of 1 product", "0.05 credits"],
-			["Picture data", "of 1 product", "0.05 credits"],
-			["Everything", undefined, "0.65 credits"],
-		]);
-		expect(linkedProducts(text)).toEqual([]);
-		expect(text).not.toContain("5012345678900");
-	});
-
-	test.each([
-		["nothing", "", 400],
-		["too many", Array.from({ length: 501 }, (_, place) => 20_000_000 + place).join("\n"), 400],
-		["too much", "1".repeat(130 * 1024), 413],
-	])("%s is refused on a page", async (_name, text, status) => {
-		const answer = await paste(packshot, text);
-		expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
-	});
-
-	test("a line that is longer than any form of a barcode is none", async () => {
-		const { text } = await paste(packshot, `4011\n(01)00725272730706(10)${"1".repeat(200)}`);
-		expect(text).toContain("We have <strong>1</strong> of <strong>2</strong>");
-		expect(text).toContain("1 line is no barcode.");
-	});
-
-	test("eleven lists in a minute are one too many", async () => {
-		const answers = [];
-		for (let count = 0; count < 11; count++) answers.push(await paste(packshot, "4011"));
-		expect(answers.map(({ status }) => status)).toEqual([...new Array(10).fill(200), 429]);
-		expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
 	});
 });
 

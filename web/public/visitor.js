@@ -1,5 +1,16 @@
 // Public pages are the same for everybody, so that they can be cached. In a browser in which somebody has signed in, this says who is, and lets them buy.
 (async () => {
+	const list = document.querySelector("[data-list]");
+	const keep = () => {
+		try {
+			// Read by the page of lists, whoever signs in (web/src/pages/lists/brought-list.ts).
+			localStorage.setItem("packshot-of nobody list", JSON.stringify(list.dataset.list.split(",")));
+		} catch {
+			// Storage is disabled: the list has to be pasted again.
+		}
+	};
+	list?.addEventListener("click", keep);
+	list?.addEventListener("auxclick", keep);
 	try {
 		if (localStorage.getItem("packshot-been-here") === null) return;
 	} catch {

@@ -28,7 +28,7 @@ interface ReadSource {
 interface ListFormProps {
 	readonly text: string;
 	readonly onText: (text: string) => void;
-	readonly onRead: (barcodes: readonly string[]) => void;
+	readonly onRead: (list: ReadList) => void;
 }
 
 /** Input of barcodes: pasted, or read from a local file, which itself is not sent anywhere. */
@@ -42,12 +42,12 @@ export function ListForm({ text, onText, onRead }: ListFormProps) {
 			const list = await again(choices);
 			const found = problemOf(list);
 			setProblem(found);
-			// What was chosen and left out is shown before continuing, and can be changed.
-			const isPlain = list.table === undefined && list.others.length === 0;
+			// The column that was chosen is shown before continuing, and can be changed.
+			const isPlain = list.table === undefined;
 			setSource(isPlain ? undefined : { list, again });
 			if (!isPlain) onText(list.barcodes.join("\n"));
 			if (found !== undefined) refuse();
-			else if (isPlain) onRead(list.barcodes);
+			else if (isPlain) onRead(list);
 		} catch (error) {
 			setProblem(asFailure(error).message);
 			setSource(undefined);
@@ -125,14 +125,14 @@ function problemOf({ barcodes }: ReadList): string | undefined {
 
 const SHOWN = 8;
 
-/** Cells that are not barcodes, each with its line and the reason. */
-function LeftOutCells({ others }: { readonly others: readonly LeftOut[] }) {
+/** What was left out of a list, each with its line and the reason. */
+export function LeftOutCells({ others }: { readonly others: readonly LeftOut[] }) {
 	if (others.length === 0) return null;
 	return (
-		<Alert color="marigold" title={`${formatCount(others.length)} left out: not barcodes`}>
+		<Alert color="marigold" title={`${formatCount(others.length)} left out`}>
 			<ul className={classes.others}>
 				{others.slice(0, SHOWN).map(({ line, text, problem }) => (
-					<li key={`${line} ${text}`}>
+					<li key={`${line} ${text} ${problem}`}>
 						Line {formatCount(line)}
 						{text === "" ? null : (
 							<>

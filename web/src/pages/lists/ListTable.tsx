@@ -41,14 +41,14 @@ interface ListTableProps {
 export function ListTable({ rows, prices }: ListTableProps) {
 	const [shown, setShown] = useState<Shown>("all");
 	const [page, setPage] = useState(1);
-	const isShown = ({ status }: ListRow) =>
-		shown === "all" || (shown === "new" ? status === "new" : !["new", "held"].includes(status));
+	const isGap = ({ status }: ListRow) => !["new", "held", "repeated"].includes(status);
+	const isShown = (row: ListRow) => shown === "all" || (shown === "new" ? row.status === "new" : isGap(row));
 	const chosen = rows.filter(isShown);
 	const pages = Math.max(1, Math.ceil(chosen.length / PER_PAGE));
 	const current = Math.min(page, pages);
 	const counted = (name: string, count: number) => `${name} (${formatCount(count)})`;
 	const fresh = rows.filter(({ status }) => status === "new").length;
-	const gaps = rows.filter(({ status }) => !["new", "held"].includes(status)).length;
+	const gaps = rows.filter(isGap).length;
 	return (
 		<>
 			<div className={classes.filter}>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type ListSummary, useRoute } from "../../api/routes.ts";
 import { useKept } from "../../basket/use-kept.ts";
@@ -6,9 +7,11 @@ import { formatCount } from "../../format/credits.ts";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
+import { useBroughtList } from "./brought-list.ts";
 import { ListForKey } from "./ListForKey.tsx";
-import { ListForm } from "./ListForm.tsx";
+import { LeftOutCells, ListForm } from "./ListForm.tsx";
 import classes from "./Lists.module.css";
+import type { LeftOut, ReadList } from "./read-list.ts";
 
 const DESCRIPTION =
 	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
@@ -17,6 +20,18 @@ const DESCRIPTION =
 export function ListsPage() {
 	const [text, setText] = useKept("list-text", "");
 	const [barcodes, setBarcodes] = useKept<readonly string[] | null>("list", null);
+	const [brought, take] = useBroughtList();
+	useEffect(() => {
+		if (!brought) return;
+		take();
+		setText(brought.join("\n"));
+		setBarcodes(brought);
+	}, [brought, take, setText, setBarcodes]);
+	const [others, setOthers] = useState<readonly LeftOut[]>([]);
+	const read = (list: ReadList) => {
+		setOthers(list.others);
+		setBarcodes(list.barcodes);
+	};
 	const begin = () => {
 		setBarcodes(null);
 		setText("");
@@ -26,21 +41,24 @@ export function ListsPage() {
 			<>
 				<PageHead description={DESCRIPTION} name="Lists" />
 				<div className={classes.lists}>
-					<ListForm onRead={setBarcodes} onText={setText} text={text} />
+					<ListForm onRead={read} onText={setText} text={text} />
 					<SavedLists />
 				</div>
 			</>
 		);
 	}
 	const head = (
-		<PageHead
-			actions={
-				<Button onClick={begin} variant="default">
-					Another list
-				</Button>
-			}
-			name="Your list"
-		/>
+		<>
+			<PageHead
+				actions={
+					<Button onClick={begin} variant="default">
+						Another list
+					</Button>
+				}
+				name="Your list"
+			/>
+			<LeftOutCells others={others} />
+		</>
 	);
 	return (
 		<ListForKey barcodes={barcodes} head={head} list={undefined} onChange={setBarcodes} onSaved={begin} />

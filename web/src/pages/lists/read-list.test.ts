@@ -9,7 +9,7 @@ const file = (...parts: readonly (Uint8Array | string)[]) =>
 	new Blob(parts.map((part) => (typeof part === "string" ? part : part.slice())));
 
 test.each<[string, string, readonly string[], readonly string[]]>([
-	["one barcode per line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], []],
+	["one barcode per line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], ["4011"]],
 	[
 		"barcodes separated by commas and spaces",
 		"725272730706, 4011 4012;4013",
@@ -65,7 +65,12 @@ test.each<[string, string, readonly string[], readonly string[]]>([
 		["7290000066318", "4006381333931", "4011", "4012", "4013"],
 		[],
 	],
-	["a title with a year above lines", "Stock list 2026\n725272730706\n4011", ["725272730706", "4011"], []],
+	[
+		"a title with a year above lines",
+		"Stock list 2026\n725272730706\n4011",
+		["725272730706", "4011"],
+		["Stock list 2026"],
+	],
 	[
 		"item numbers beside barcodes",
 		"item number,EAN\n12345678,725272730706\n12345679,4006381333931",
@@ -96,10 +101,10 @@ test.each<[string, string, readonly string[], readonly string[]]>([
 		"a title with a day, a number and a size",
 		"Order 2026-11-23 for shop 12345\n7290000066318 x 5000 g",
 		["7290000066318"],
-		[],
+		["Order 2026-11-23 for shop 12345"],
 	],
 	["names with produce codes", "bananas 4011\napples 4015", ["4011", "4015"], []],
-	["words", "matzah bread", [], []],
+	["words", "matzah bread", [], ["matzah bread"]],
 	["an empty text", "", [], []],
 ])("reads %s", async (_, text, barcodes, others) => {
 	expect(plain(await readText(text))).toEqual({ barcodes, others });
@@ -114,6 +119,14 @@ test("what was left out is told by line and reason", async () => {
 			problem: expect.stringContaining("the spreadsheet has rounded this number"),
 		},
 		{ line: 5, text: "none", problem: "not a barcode: 4 to 14 digits" },
+	]);
+});
+
+test("repeated lines and lines of words are told", async () => {
+	expect((await readText("4011\nmatzah\n725272730706\n4011\n4011\n")).others).toEqual([
+		{ line: 2, text: "matzah", problem: "no barcode in this line" },
+		{ line: 4, text: "4011", problem: "already in line 1" },
+		{ line: 5, text: "4011", problem: "already in line 1" },
 	]);
 });
 

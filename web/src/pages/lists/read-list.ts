@@ -13,6 +13,7 @@ import { readingInWords } from "@packshot/tables/reading-words";
 import type { Reading } from "@packshot/tables/table";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import { pageFailure } from "../../api/failure.ts";
+import { formatCount } from "../../format/credits.ts";
 
 /** What a person decides about a table; the table decides the rest. */
 export interface ListChoices {
@@ -25,13 +26,13 @@ export interface ListChoices {
 /** The content of a file or pasted text: its distinct barcodes, and what was not recognised as one. */
 export interface ReadList {
 	readonly barcodes: readonly string[];
-	/** Cells in the barcode column that are not barcodes, such as one that a spreadsheet has rounded. */
+	/** What is not in `barcodes`: cells that are no barcode, such as one that a spreadsheet has rounded, lines of words, and repeated lines. */
 	readonly others: readonly LeftOut[];
 	/** Undefined for lines and words without columns. */
 	readonly table: ReadTable | undefined;
 }
 
-/** A cell that is no barcode. */
+/** A cell or a line, and why it is left out. */
 export interface LeftOut {
 	readonly line: number;
 	readonly text: string;
@@ -87,23 +88,31 @@ function sheetsOf(reading: Reading): Pick<ReadTable, "sheet" | "otherSheets"> {
 }
 
 function listOf(rows: readonly BarcodeRow[], table: ReadTable | undefined): ReadList {
-	const barcodes = new Set<string>();
+	const lines = new Map<string, number>();
 	const others = new Map<string, LeftOut>();
 	for (const { line, text, barcode } of rows) {
-		if ("digits" in barcode) barcodes.add(barcode.digits);
-		else if (text !== "" || barcode.problem !== "no barcode")
-			others.set(text, others.get(text) ?? { line, text, problem: barcode.problem });
+		if ("problem" in barcode) {
+			if (text !== "" || barcode.problem !== "no barcode")
+				others.set(text, others.get(text) ?? { line, text, problem: barcode.problem });
+			continue;
+		}
+		const first = lines.get(barcode.digits);
+		if (first === undefined) lines.set(barcode.digits, line);
+		else others.set(`${line} ${text}`, { line, text, problem: `already in line ${formatCount(first)}` });
 	}
-	return { barcodes: [...barcodes], others: [...others.values()], table };
+	return { barcodes: [...lines.keys()], others: [...others.values()], table };
 }
 
 /** The words of lines without columns; a barcode written in groups of digits is one word. */
 function wordsOf(rows: readonly TableRow[]): BarcodeRow[] {
-	return rows.flatMap((row) =>
-		"cells" in row
-			? row.cells.flatMap((cell) => wordsIn(cell, row.line))
-			: [{ line: row.line, text: "", barcode: { problem: row.reason } }],
-	);
+	return rows.flatMap((row) => {
+		if (!("cells" in row)) return [{ line: row.line, text: "", barcode: { problem: row.reason } }];
+		const found = row.cells.flatMap((cell) => wordsIn(cell, row.line));
+		const text = row.cells.join(" ").trim();
+		return found.length > 0 || text === ""
+			? found
+			: [{ line: row.line, text, barcode: { problem: "no barcode in this line" } }];
+	});
 }
 
 const isProblem = ({ barcode }: BarcodeRow) => "problem" in barcode;

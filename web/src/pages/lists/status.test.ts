@@ -34,7 +34,7 @@ const results = [
 test("orders leave out what unexpired orders already hold, and include what those lack", () => {
 	const rows = listRows(results, EVERYTHING, true);
 	expect(rows.map(({ status }) => status)).toEqual([
-		...["new", "new", "new", "held", "found", "suggested", "case", "missing"],
+		...["new", "repeated", "new", "held", "found", "suggested", "case", "missing"],
 	]);
 	expect(itemsOf(rows)).toEqual([
 		{ barcode: "4011", include: ["info", "images"], variants: ["front", "back"] },

@@ -3,12 +3,13 @@ import { isNothing, itemOf, type Selection } from "../../basket/selection.ts";
 import { sumOfCredits } from "../../format/credits.ts";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 
-export type Status = "new" | "held" | "found" | "suggested" | "case" | "missing";
+export type Status = "new" | "held" | "found" | "repeated" | "suggested" | "case" | "missing";
 
 export const STATUS_NAMES: Readonly<Record<Status, string>> = {
 	new: "To order",
 	held: "In your orders",
 	found: "Nothing to buy",
+	repeated: "On the list already",
 	suggested: "Wrong check digit",
 	case: "A case",
 	missing: "Not in the catalogue",
@@ -27,7 +28,7 @@ export interface ListRow {
 const NOTHING: Selection = { scopes: [], variants: [] };
 
 /**
- * What to do with each barcode of a list. Two texts for the same product result in one row to order.
+ * What to do with each barcode of a list. Of two texts for the same product, the second is ordered with the first.
  * @param selection the common selection, without what is locked. @param leavesOutHeld whether to leave out what unexpired orders already contain.
  */
 export function listRows(
@@ -35,12 +36,15 @@ export function listRows(
 	selection: Selection,
 	leavesOutHeld: boolean,
 ): readonly ListRow[] {
+	const products = new Set<string>();
 	return results.map((checked) => {
 		const { barcode, suggestion, unit, scopes, variants, held } = checked;
 		if (barcode === null) {
 			const status = suggestion ? "suggested" : unit ? "case" : "missing";
 			return { checked, status, selection: NOTHING, isRest: false };
 		}
+		if (products.has(barcode)) return { checked, status: "repeated", selection: NOTHING, isRest: false };
+		products.add(barcode);
 		const there = {
 			scopes: selection.scopes.filter((scope) => (scopes as readonly string[]).includes(scope)),
 			variants: selection.variants.filter((variant) => variants.includes(variant)),
@@ -72,10 +76,9 @@ export function basketItemsOf(rows: readonly ListRow[]): OrderItem[] {
 
 /** What to order, one item per product. */
 export function itemsOf(rows: readonly ListRow[]): OrderItem[] {
-	const items = rows
+	return rows
 		.filter(({ status }) => status === "new")
 		.map(({ checked, selection }) => itemOf(checked.barcode ?? "", selection));
-	return [...new Map(items.map((item) => [item.barcode, item])).values()];
 }
 
 /**
@@ -87,15 +90,12 @@ export function pricedRows(
 	{ scopes, picture }: ListPrices,
 ): { readonly credits: ReadonlyMap<ListRow, number>; readonly sum: number } {
 	const priceOf = new Map(scopes.map(({ scope, price }) => [scope as string, price]));
-	const first = new Map<string | null, ListRow>();
-	for (const row of rows)
-		if (row.status === "new" && !first.has(row.checked.barcode)) first.set(row.checked.barcode, row);
 	const costOf = ({ selection }: ListRow) =>
 		sumOfCredits([
 			...selection.scopes.map((scope) => priceOf.get(scope) ?? 0),
 			...selection.variants.map(() => picture),
 		]);
-	const credits = new Map([...first.values()].map((row) => [row, costOf(row)]));
+	const credits = new Map(rows.filter(({ status }) => status === "new").map((row) => [row, costOf(row)]));
 	return { credits, sum: sumOfCredits([...credits.values()]) };
 }
 

@@ -5,6 +5,7 @@ import { asFailure } from "../../api/failure.ts";
 import { useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
+import { isListBrought } from "../lists/brought-list.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";
 import { takeToken } from "./take-token.ts";
@@ -13,7 +14,7 @@ import { takeToken } from "./take-token.ts";
 export function ConfirmSignUp() {
 	const [token] = useState(takeToken);
 	const confirm = useSignIn("POST /sign-up/confirm");
-	if (confirm.isSuccess) return <Navigate replace to="/" />;
+	if (confirm.isSuccess) return <Navigate replace to={isListBrought() ? "/lists" : "/"} />;
 	const isOver = confirm.error !== null && asFailure(confirm.error).code === "link_invalid";
 	const mayGoOn = token !== "" && !isOver;
 	return (
