@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
@@ -80,9 +80,45 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await page.getByRole("heading", { name: "Matzah" }).waitFor();
 		await page.getByRole("button", { name: "Add to basket" }).press("Enter");
 		await page.getByRole("link", { name: "Go to the basket" }).waitFor();
+		await isInSight(page, page.getByRole("link", { name: "Go to the basket" }));
 		await page.getByRole("link", { name: "Find products" }).last().press("Enter");
 		await page.getByRole("button", { name: "Take Matzah out of the basket" }).waitFor();
 		expect(await page.getByLabel("Search for products").inputValue()).toBe("shea matz");
+	}
+
+	/** What earns is seen without scrolling, on a laptop and on a phone. */
+	async function isInSight(page: Page, button: Locator): Promise<void> {
+		const before = page.viewportSize();
+		for (const size of [
+			{ width: 1440, height: 900 },
+			{ width: 390, height: 844 },
+		]) {
+			await page.setViewportSize(size);
+			await page.evaluate(() => scrollTo(0, 0));
+			const bottom = async () => {
+				const box = await button.boundingBox();
+				return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+			};
+			await expect.poll(bottom, { message: `at ${size.width} px` }).toBeLessThanOrEqual(size.height);
+		}
+		if (before) await page.setViewportSize(before);
+	}
+
+	/** On paper an order is its products as a table, without what leads elsewhere or is pressed. */
+	async function printsAsDocument(page: Page): Promise<void> {
+		const before = page.viewportSize();
+		await page.emulateMedia({ media: "print" });
+		// As wide as A4 without its margins.
+		await page.setViewportSize({ width: 700, height: 1000 });
+		const table = page.getByRole("table", { name: "Products of the order" });
+		expect(await table.evaluate((element) => getComputedStyle(element).display)).toBe("table");
+		expect(await table.getByRole("columnheader", { name: "Credits" }).isVisible()).toBe(true);
+		expect(await table.getByText("Front", { exact: true }).isVisible()).toBe(true);
+		expect(await page.getByRole("navigation", { name: "Pages" }).count()).toBe(0);
+		expect(await page.getByRole("button", { name: "Put in the basket again" }).count()).toBe(0);
+		expect(await page.getByRole("heading", { name: "Download" }).count()).toBe(0);
+		await page.emulateMedia({ media: null });
+		if (before) await page.setViewportSize(before);
 	}
 
 	async function give(page: Page, administrator: Page, credits: string): Promise<void> {
@@ -142,6 +178,7 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await page.getByRole("button", { name: "Order for 0.2 credits" }).waitFor();
 		await settled(page);
 		await screenshot(page, "ordering-3-basket");
+		await isInSight(page, page.getByRole("button", { name: "Order for 0.2 credits" }));
 		await page.getByRole("button", { name: "Order for 0.2 credits" }).dblclick();
 		await page.getByText("Ordered for 0.2 credits.").waitFor();
 		// The other tab also shows that the basket is empty.
@@ -171,6 +208,7 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await page.getByText("Ordered for 0.45 credits.").waitFor();
 		await page.getByRole("heading", { name: "1 product" }).waitFor();
 		await screenshot(page, "ordering-2-order");
+		await printsAsDocument(page);
 		await takeHome(page, clientId);
 		await orderList(page);
 		await page.goto("/credits/ledger");

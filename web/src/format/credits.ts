@@ -4,7 +4,7 @@ const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** Credits as all pages show them: `1,234.5`. The API gives up to four decimals, so only the dust of sums is lost by rounding. */
 export function formatCredits(credits: number): string {
-	return plain.format(credits);
+	return withMinus(plain.format(credits));
 }
 
 /** How amounts that stand below each other are shown: all with as many decimals as the longest of them, at which they align. */
@@ -14,10 +14,15 @@ export function alignedCredits(amounts: readonly number[]): (credits: number) =>
 		minimumFractionDigits: Math.max(0, ...decimals),
 		maximumFractionDigits: 4,
 	});
-	return (credits) => format.format(credits);
+	return (credits) => withMinus(format.format(credits));
 }
 
-/** A balance change with its sign: `+250`, `−0.4` (with a minus sign, which is as wide as a digit). */
+/** With a minus sign, which is as wide as a digit. */
+function withMinus(amount: string): string {
+	return amount.replace("-", "−");
+}
+
+/** A balance change with its sign: `+250`, `−0.4`. */
 export function formatChange(credits: number): string {
 	return `${signOf(credits)}${formatCredits(Math.abs(credits))}`;
 }

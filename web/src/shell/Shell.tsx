@@ -20,6 +20,7 @@ import { memberRoleWords } from "../format/member-roles.ts";
 import { loadedLater } from "../loaded-later.tsx";
 import { SkipLink } from "../parts/SkipLink.tsx";
 import { notifyFailure } from "../parts/toast.tsx";
+import { usePrintLight } from "../parts/use-print-light.ts";
 import menuClasses from "./AccountMenu.module.css";
 import { homeOf } from "./admin-pages.ts";
 import { rememberVisit } from "./been-here.ts";
@@ -50,6 +51,7 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
 	useEffect(() => drawer.close(), [pathname]);
 	useEffect(rememberVisit, []);
+	usePrintLight();
 	return (
 		<div className={classes.shell}>
 			<SkipLink />

@@ -49,7 +49,9 @@ const card = {
 	thumbnail,
 };
 
-export const ProductCard = Type.Object(card);
+const credits = Type.Number({ description: "What everything available costs with this key." });
+
+export const ProductCard = Type.Object({ ...card, credits });
 export type ProductCard = Static<typeof ProductCard>;
 
 export const ProductPage = Type.Object({
@@ -116,7 +118,7 @@ export const FoundProduct = Type.Object({
 			}),
 		}),
 	),
-	credits: Type.Number({ description: "What everything available costs with this key." }),
+	credits,
 	bought: Type.Union(
 		[
 			Type.Object({

@@ -36,7 +36,26 @@ export async function foundProduct(
 	const { barcode } = product;
 	const locks = locksOf(client.locks);
 	const pictures = (await readShownPictures(parts.db, [barcode])).get(barcode);
-	const list = await parts.prices();
+	const { scopes, variants, units } = pricedParts(product, locks, await parts.prices(), nowMs);
+	return {
+		...productCard(product, pictures, locks),
+		scopes: scopes.map(({ units, ...each }) => ({ ...each, price: creditsForJson(units) })),
+		variants: variants.map(({ units, ...each }) => ({
+			...each,
+			price: creditsForJson(units),
+			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, client, locks),
+		})),
+		credits: creditsForJson(units),
+		// Showing values amounts to fetching them, so the key has to be able to.
+		bought:
+			isActive(client, nowMs) && isAddressAllowed(client, address)
+				? await boughtOf(parts, client, barcode, nowMs)
+				: null,
+	};
+}
+
+/** What a product may consist of, what of that is available with these locks, and what the latter costs in all. */
+export function pricedParts(product: ServedProduct, locks: Locks, list: PriceList, nowMs: number) {
 	const priceOf = (action: Parameters<PriceList["unitsOf"]>[0]) => list.unitsOf(action, nowMs);
 	const masks = withoutLockedOverrides(product, locks)?.masks ?? product.masks;
 	const scopes = METADATA_SCOPES.map((scope) => ({
@@ -50,21 +69,7 @@ export async function foundProduct(
 		units: priceOf("products.get.per_image"),
 	}));
 	const available = [...scopes, ...variants].filter(({ state }) => state === "available");
-	return {
-		...productCard(product, pictures, locks),
-		scopes: scopes.map(({ units, ...each }) => ({ ...each, price: creditsForJson(units) })),
-		variants: variants.map(({ units, ...each }) => ({
-			...each,
-			price: creditsForJson(units),
-			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, client, locks),
-		})),
-		credits: creditsForJson(available.reduce((sum, { units }) => sum + units, 0)),
-		// Showing values amounts to fetching them, so the key has to be able to.
-		bought:
-			isActive(client, nowMs) && isAddressAllowed(client, address)
-				? await boughtOf(parts, client, barcode, nowMs)
-				: null,
-	};
+	return { scopes, variants, units: available.reduce((sum, { units }) => sum + units, 0) };
 }
 
 function stateOf(isLocked: boolean, isThere: boolean): "available" | "missing" | "locked" {

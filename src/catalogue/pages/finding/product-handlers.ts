@@ -1,3 +1,4 @@
+import { creditsForJson } from "../../../api/credits.ts";
 import type { Client } from "../../../clients/policy/client.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
 import { findVisible } from "../../../orders/buy/priced-lines.ts";
@@ -14,9 +15,8 @@ import { countValues, type FilterValue } from "../../search/count-values.ts";
 import { countHechshers } from "../../search/list-hechshers.ts";
 import { searchProducts } from "../../search/search-products.ts";
 import { type FoundPlace, readPlace, writePlace } from "../../search/text-streams.ts";
-import type { FindProduct } from "../../stored/served-product.ts";
 import { type ProductCard, type ProductFilters, type ProductQuery, productRoutes } from "./contract.ts";
-import { type FoundProductParts, foundProduct } from "./found-product.ts";
+import { type FoundProductParts, foundProduct, pricedParts } from "./found-product.ts";
 import { productCard } from "./product-card.ts";
 
 /** Enough for somebody typing; too few to copy the catalogue's availability, which is sold. */
@@ -41,7 +41,7 @@ export function productHandlers(parts: ProductParts) {
 			const paging = { after: await cursors.read(), most: query.per_page ?? 24 };
 			const page = await searchProducts(db, filterOf(query), client, paging);
 			const [data, suggested] = await Promise.all(
-				[page.barcodes, page.suggested].map((barcodes) => cards({ db, findProduct }, client, barcodes)),
+				[page.barcodes, page.suggested].map((barcodes) => cards(parts, client, barcodes, nowMs)),
 			);
 			return {
 				data: data ?? [],
@@ -101,17 +101,26 @@ function filterOf(query: ProductQuery) {
 
 /** Products removed in between are left out. */
 async function cards(
-	{ db, findProduct }: Pick<ProductParts, "db"> & { readonly findProduct: FindProduct },
+	{ db, findProduct, prices }: ProductParts,
 	client: Client,
 	barcodes: readonly string[],
+	nowMs: number,
 ): Promise<ProductCard[]> {
+	const list = await prices();
 	const pictures = await readShownPictures(db, barcodes);
 	const products = await Promise.all(
 		barcodes.map((barcode) => findVisible(findProduct, { client }, barcode)),
 	);
 	const locks = locksOf(client.locks);
 	return products.flatMap((product) =>
-		product ? [productCard(product, pictures.get(product.barcode), locks)] : [],
+		product
+			? [
+					{
+						...productCard(product, pictures.get(product.barcode), locks),
+						credits: creditsForJson(pricedParts(product, locks, list, nowMs).units),
+					},
+				]
+			: [],
 	);
 }
 

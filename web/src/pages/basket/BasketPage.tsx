@@ -34,7 +34,13 @@ export function BasketPage() {
 			<PageHead
 				actions={
 					count > 0 ? (
-						<Button loading={clear.isPending} onClick={() => clear.mutate()} variant="default">
+						<Button
+							color="gray"
+							loading={clear.isPending}
+							onClick={() => clear.mutate()}
+							size="compact-md"
+							variant="subtle"
+						>
 							Empty the basket
 						</Button>
 					) : null

@@ -5,10 +5,10 @@ import { Delivered } from "../../basket/Delivered.tsx";
 import { SelectionForm, usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
 import { boughtAgain, isNothing, type Selection } from "../../basket/selection.ts";
 import { useKept } from "../../basket/use-kept.ts";
-import { alignedCredits, countInWords } from "../../format/credits.ts";
+import { countInWords } from "../../format/credits.ts";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Checkout.module.css";
-import { OrderButton } from "./OrderButton.tsx";
+import { OrderFoot } from "./OrderFoot.tsx";
 
 interface SummaryProps {
 	readonly payingKey: Key;
@@ -34,47 +34,53 @@ export function Summary(props: SummaryProps) {
 	const [name, setName] = useKept("order-name", "");
 	return (
 		<div className={classes.side}>
-			<Surface title="Order">
-				<Stack gap="lg">
-					{keySelect}
-					<SelectionForm locked={locked} onChange={setSelection} selection={selection} />
-					{selection.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
-						<Select
-							allowDeselect={false}
-							data={[
-								{ value: "full", label: "Full size" },
-								...(quote?.sizes ?? []).map((px) => ({ value: String(px), label: `${px} pixels` })),
-							]}
-							description="The price is the same for every size."
-							label="Size of pictures"
-							onChange={(chosen) => setSize(chosen ?? "full")}
-							value={size}
+			<div className={classes.order} data-unprinted>
+				<Surface title="Order">
+					<Stack gap="lg">
+						{keySelect}
+						{quote ? <Again onLeaveOut={props.onLeaveOut} quote={quote} /> : null}
+						<SelectionForm locked={locked} onChange={setSelection} selection={selection} />
+						{selection.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
+							<Select
+								allowDeselect={false}
+								data={[
+									{ value: "full", label: "Full size" },
+									...(quote?.sizes ?? []).map((px) => ({ value: String(px), label: `${px} pixels` })),
+								]}
+								description="The price is the same for every size."
+								label="Size of pictures"
+								onChange={(chosen) => setSize(chosen ?? "full")}
+								value={size}
+							/>
+						) : null}
+						<TextInput
+							label="Name of the order"
+							maxLength={200}
+							onChange={(event) => setName(event.currentTarget.value)}
+							placeholder="Optional"
+							value={name}
 						/>
-					) : null}
-					<TextInput
-						label="Name of the order"
-						maxLength={200}
-						onChange={(event) => setName(event.currentTarget.value)}
-						placeholder="Optional"
-						value={name}
-					/>
-					{quote ? (
-						<Delivered drawn={quote.drawn_pictures} pictures={quote.pictures} thumbnail={exampleOf(quote)} />
-					) : null}
-					{quote ? <Again onLeaveOut={props.onLeaveOut} quote={quote} /> : null}
-					{quote ? <Sums payingKey={payingKey} quote={quote} /> : null}
-					<OrderButton
-						barcodes={props.barcodes}
-						isStale={isStale}
-						name={name.trim()}
-						onOrdered={() => setName("")}
-						payingKey={payingKey}
-						quote={quote}
-						request={request}
-					/>
-					{props.more}
-				</Stack>
-			</Surface>
+						{quote ? (
+							<Delivered
+								drawn={quote.drawn_pictures}
+								pictures={quote.pictures}
+								thumbnail={exampleOf(quote)}
+							/>
+						) : null}
+						{quote ? <Terms quote={quote} /> : null}
+					</Stack>
+				</Surface>
+			</div>
+			<OrderFoot
+				barcodes={props.barcodes}
+				isStale={isStale}
+				more={props.more}
+				name={name.trim()}
+				onOrdered={() => setName("")}
+				payingKey={payingKey}
+				quote={quote}
+				request={request}
+			/>
 		</div>
 	);
 }
@@ -104,38 +110,12 @@ function Again({ quote, onLeaveOut }: AgainProps) {
 	);
 }
 
-function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
+function Terms({ quote }: { readonly quote: Quote }) {
 	const missing = quote.lines.filter(({ found }) => !found).length;
-	const { credits, balance, balance_after } = quote;
-	const format = alignedCredits([credits, balance, balance_after]);
 	return (
-		<>
-			<dl className={classes.sums}>
-				<div className={classes.total}>
-					<dt>Price in credits</dt>
-					<dd>{format(credits)}</dd>
-				</div>
-				<div>
-					<dt>
-						{payingKey.is_account ? (
-							"Your balance"
-						) : (
-							<>
-								Balance of <bdi>{payingKey.client_name}</bdi>
-							</>
-						)}
-					</dt>
-					<dd>{format(balance)}</dd>
-				</div>
-				<div>
-					<dt>After the order</dt>
-					<dd>{format(balance_after)}</dd>
-				</div>
-			</dl>
-			<p className="note">
-				{missing > 0 ? `${countInWords(missing, "product")} not in the catalogue: free. ` : ""}
-				You can download what you buy again for {countInWords(quote.days, "day")}, free of charge.
-			</p>
-		</>
+		<p className="note">
+			{missing > 0 ? `${countInWords(missing, "product")} not in the catalogue: free. ` : ""}
+			You can download what you buy again for {countInWords(quote.days, "day")}, free of charge.
+		</p>
 	);
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconBasketPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -8,6 +8,7 @@ import { useBasket } from "../../basket/basket.ts";
 import { alignedCredits, creditsInWords } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import footClasses from "../../parts/Foot.module.css";
 import { Surface } from "../../parts/Page.tsx";
 import { orderOfPicture, orderOfScope } from "./bought.ts";
 import classes from "./Choice.module.css";
@@ -26,56 +27,59 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 	const format = alignedCredits([...product.scopes, ...product.variants].map(({ price }) => price));
 	const put = () => basket.put.mutate([itemOf(product, chosen)], { onSuccess: () => setOwn(undefined) });
 	return (
-		<Surface
-			actions={
-				isAllBought ? null : <p className={classes.total}>{creditsInWords(chosenCredits(product, chosen))}</p>
-			}
-			description={isAllBought ? "You have bought all that there is." : undefined}
-			title="What there is"
-		>
-			<Lines
-				format={format}
-				chosen={chosen.variants}
-				lines={product.variants.map((each) => ({
-					...each,
-					name: each.variant,
-					fact: sizeFact(each),
-					bought: pictureWords(orderOfPicture(product, each.variant)),
-				}))}
-				onToggle={(variant) => setOwn(toggledIn(chosen, "variants", variant))}
-				title="Pictures"
-			/>
-			<Lines
-				format={format}
-				chosen={chosen.scopes}
-				lines={product.scopes.map((each) => ({
-					...each,
-					name: each.scope,
-					fact: "",
-					bought: orderOfScope(product, each.scope) ? "Bought" : undefined,
-				}))}
-				onToggle={(scope) => setOwn(toggledIn(chosen, "scopes", scope))}
-				title="Data"
-			/>
-			<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
+		<>
+			<Surface
+				description={isAllBought ? "You have bought all that there is." : undefined}
+				title="What there is"
+			>
+				<Lines
+					format={format}
+					chosen={chosen.variants}
+					lines={product.variants.map((each) => ({
+						...each,
+						name: each.variant,
+						fact: sizeFact(each),
+						bought: pictureWords(orderOfPicture(product, each.variant)),
+					}))}
+					onToggle={(variant) => setOwn(toggledIn(chosen, "variants", variant))}
+					title="Pictures"
+				/>
+				<Lines
+					format={format}
+					chosen={chosen.scopes}
+					lines={product.scopes.map((each) => ({
+						...each,
+						name: each.scope,
+						fact: "",
+						bought: orderOfScope(product, each.scope) ? "Bought" : undefined,
+					}))}
+					onToggle={(scope) => setOwn(toggledIn(chosen, "scopes", scope))}
+					title="Data"
+				/>
+			</Surface>
 			{buy && !(isAllBought && isEmpty) ? (
-				<Group gap="xs">
-					<Button
-						disabled={isEmpty}
-						leftSection={<IconBasketPlus aria-hidden="true" size={18} />}
-						loading={basket.put.isPending}
-						onClick={put}
-					>
-						{inBasket ? "Change in the basket" : "Add to basket"}
-					</Button>
-					{inBasket ? (
-						<Button component={Link} to="/basket" variant="default">
-							Go to the basket
-						</Button>
-					) : null}
-				</Group>
+				<div className={footClasses.foot} data-unprinted>
+					<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
+					<div className={classes.foot}>
+						<p className={classes.total}>{creditsInWords(chosenCredits(product, chosen))}</p>
+						{inBasket && !own ? (
+							<Button component={Link} to="/basket">
+								Go to the basket
+							</Button>
+						) : (
+							<Button
+								disabled={isEmpty}
+								leftSection={<IconBasketPlus aria-hidden="true" size={18} />}
+								loading={basket.put.isPending}
+								onClick={put}
+							>
+								{inBasket ? "Change in the basket" : "Add to basket"}
+							</Button>
+						)}
+					</div>
+				</div>
 			) : null}
-		</Surface>
+		</>
 	);
 }
 

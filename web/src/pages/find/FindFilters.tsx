@@ -1,4 +1,5 @@
-import { Checkbox, Stack } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
+import { useState } from "react";
 import type { ProductFilters } from "../../api/routes.ts";
 import type { FilterCounts } from "../../format/filter-counts.ts";
 import { productWord } from "../../format/products.ts";
@@ -29,17 +30,19 @@ export function FindFilters({ filters, counts, address, onChange }: FindFiltersP
 		<Stack gap="1.125rem">
 			<fieldset className={classes.group}>
 				<legend>Claims</legend>
-				{SWITCHES.map((name) => (
-					<Checkbox
-						checked={address.get(name) === "1"}
-						key={name}
-						label={<Counted count={counts.get(`${name} true`)}>{productWord(name)}</Counted>}
-						onChange={({ currentTarget: { checked } }) =>
-							onChange((now) => changed(now, name, checked ? "1" : ""))
-						}
-						size="xs"
-					/>
-				))}
+				{SWITCHES.filter((name) => counts.get(`${name} true`) !== 0 || address.get(name) === "1").map(
+					(name) => (
+						<Checkbox
+							checked={address.get(name) === "1"}
+							key={name}
+							label={<Counted count={counts.get(`${name} true`)}>{productWord(name)}</Counted>}
+							onChange={({ currentTarget: { checked } }) =>
+								onChange((now) => changed(now, name, checked ? "1" : ""))
+							}
+							size="xs"
+						/>
+					),
+				)}
 			</fieldset>
 			{group("Dairy, meat, pareve", "kosher_status", filters.kosher_statuses)}
 			{group("Department", "department", filters.departments)}
@@ -59,14 +62,23 @@ interface CheckGroupProps {
 	readonly onToggle: (value: string) => void;
 }
 
-/** Renders nothing if there is nothing to choose. */
+/** More than these are shown on demand. */
+const SHOWN = 8;
+
+/** The values that leave any product. Renders nothing if there is nothing to choose. */
 function CheckGroup({ title, values, chosen, countOf, onToggle }: CheckGroupProps) {
-	if (values.length === 0) return null;
+	const [isWhole, setWhole] = useState(false);
+	const offered = values.filter((value) => countOf(value) !== 0 || chosen.includes(value));
+	// A lone further value takes no more room than the button for it.
+	const most = isWhole || offered.length === SHOWN + 1 ? offered.length : SHOWN;
+	const shown = offered.filter((value, place) => place < most || chosen.includes(value));
+	const more = offered.length - shown.length;
+	if (offered.length === 0) return null;
 	return (
 		<fieldset className={classes.group}>
 			<legend>{title}</legend>
 			<div className={classes.values}>
-				{values.map((value) => (
+				{shown.map((value) => (
 					<Checkbox
 						checked={chosen.includes(value)}
 						key={value}
@@ -75,6 +87,17 @@ function CheckGroup({ title, values, chosen, countOf, onToggle }: CheckGroupProp
 						size="xs"
 					/>
 				))}
+				{more > 0 ? (
+					<Button
+						aria-label={`Show ${more} more: ${title}`}
+						className={classes.more ?? ""}
+						onClick={() => setWhole(true)}
+						size="compact-sm"
+						variant="subtle"
+					>
+						{`Show ${more} more`}
+					</Button>
+				) : null}
 			</div>
 		</fieldset>
 	);

@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import type { ProductCard } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
+import { creditsInWords } from "../../format/credits.ts";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";
 
@@ -29,6 +30,9 @@ export function ProductGrid({ products, selection }: ProductGridProps) {
 						<span className={classes.words} dir="auto">
 							<span className={classes.name}>{product.name ?? product.barcode}</span>
 							<span className={classes.brand}>{product.brand ?? ""}</span>
+							<span className={classes.price} dir="ltr">
+								{creditsInWords(product.credits)}
+							</span>
 						</span>
 					</Link>
 					{buy ? (

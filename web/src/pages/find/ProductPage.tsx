@@ -1,4 +1,3 @@
-import { Stack } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
@@ -89,11 +88,11 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 			/>
 			<div className={classes.product}>
 				<Gallery clientId={clientId} product={product} />
-				<Stack miw={0}>
+				<div className={classes.facts}>
 					<Bought clientId={clientId} product={product} />
 					<Choice product={product} />
 					<BoughtValues product={product} />
-				</Stack>
+				</div>
 			</div>
 		</>
 	);

@@ -174,7 +174,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 	const suggested = results.filter(({ suggestion }) => suggestion !== null).length;
 	const held = results.filter((result) => result.held !== null).length;
 	return (
-		<>
+		<Stack data-unprinted>
 			{suggested > 0 ? (
 				<Alert color="marigold" title={`${countInWords(suggested, "barcode")} with a wrong check digit`}>
 					<p className={classes.notice}>The catalogue has a likely match for each.</p>
@@ -202,7 +202,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 					already ordered will be left out.
 				</Alert>
 			) : null}
-		</>
+		</Stack>
 	);
 }
 
@@ -214,9 +214,9 @@ function PutInBasket({ items }: { readonly items: readonly BasketItem[] }) {
 	return (
 		<Button
 			disabled={items.length === 0}
-			fullWidth
 			loading={put.isPending}
 			onClick={putAll}
+			size="md"
 			variant="default"
 		>
 			Put in the basket

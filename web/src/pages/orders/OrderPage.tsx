@@ -67,7 +67,11 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 			/>
 			<HeldAlerts />
 			<Stack gap="lg">
-				{buy && found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
+				{buy && found_count > 0 ? (
+					<div data-unprinted>
+						<Downloads clientId={client_id} order={order} />
+					</div>
+				) : null}
 				<Surface
 					description={
 						missing > 0

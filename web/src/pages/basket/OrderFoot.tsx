@@ -1,19 +1,20 @@
 import { Alert, Anchor, Button } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { type Key, type Quote, type QuoteRequest, useAction } from "../../api/routes.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { keyPath } from "../../basket/paying-key.ts";
-import { creditsInWords } from "../../format/credits.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { FirstCharge } from "../../parts/FirstCharge.tsx";
+import footClasses from "../../parts/Foot.module.css";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { MoreCredits } from "../key/top-ups/MoreCredits.tsx";
 
-interface OrderButtonProps {
+interface OrderFootProps {
 	readonly payingKey: Key;
 	readonly barcodes: readonly string[];
 	readonly request: QuoteRequest;
@@ -21,11 +22,13 @@ interface OrderButtonProps {
 	readonly isStale: boolean;
 	readonly name: string;
 	readonly onOrdered: () => void;
+	/** Further actions besides ordering. */
+	readonly more?: ReactNode;
 }
 
-/** Buys what was quoted, at that price or not at all; then empties the basket and shows the order. */
-export function OrderButton(props: OrderButtonProps) {
-	const { payingKey, barcodes, request, quote, isStale, name, onOrdered } = props;
+/** What is left afterwards, and the button that buys what was quoted, at that price or not at all; then empties the basket and shows the order. */
+export function OrderFoot(props: OrderFootProps) {
+	const { payingKey, barcodes, request, quote, isStale, name, onOrdered, more } = props;
 	const { client_id } = payingKey;
 	const place = useAction("POST /keys/{client_id}/orders", { path: { client_id } });
 	const { remove } = useBasket();
@@ -64,22 +67,29 @@ export function OrderButton(props: OrderButtonProps) {
 		);
 	};
 	return (
-		<>
+		<div className={footClasses.foot} data-unprinted>
 			{quote && !quote.is_affordable && !isNothing ? <TooLittle payingKey={payingKey} quote={quote} /> : null}
 			{quote && quote.credits > 0 ? <FirstCharge /> : null}
 			<FailureNotice error={place.error} title={titleOf(place.error)} />
-			<Button
-				disabled={isNothing || !quote?.is_affordable || isStale}
-				fullWidth
-				loading={place.isPending}
-				onClick={buy}
-				size="md"
-			>
-				{isNothing
-					? "Choose data or pictures"
-					: `Order${quote ? ` for ${creditsInWords(quote.credits)}` : ""}`}
-			</Button>
-		</>
+			{quote && quote.balance_after >= 0 ? (
+				<p className="note">
+					{formatCredits(quote.balance_after)} of {creditsInWords(quote.balance)} will be left.
+				</p>
+			) : null}
+			<div className={footClasses.buttons}>
+				{more}
+				<Button
+					disabled={isNothing || !quote?.is_affordable || isStale}
+					loading={place.isPending}
+					onClick={buy}
+					size="md"
+				>
+					{isNothing
+						? "Choose data or pictures"
+						: `Order${quote ? ` for ${creditsInWords(quote.credits)}` : ""}`}
+				</Button>
+			</div>
+		</div>
 	);
 }
 
