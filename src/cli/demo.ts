@@ -8,10 +8,12 @@ import { type Config, dataPaths, loadConfig } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import type { Role } from "../pages/contract.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../people/accounts/new-account.ts";
+import { changePortalSettings } from "../people/portal-settings.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { counted } from "../platform/counted.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { demoActor } from "./demo-actor.ts";
 import { stopSignal, withListening } from "./serve.ts";
 import { serveAlone } from "./serving.ts";
 import { existingAccount } from "./user.ts";
@@ -106,6 +108,14 @@ async function withHistory(
 	for (const { clientId } of owned.filter(({ isKeyless }) => !isKeyless)) {
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
 	}
+	await db.write(changePortalSettings, {
+		contact: ADMINISTRATOR,
+		creditPrice: 0.5,
+		currency: "USD",
+		showsCreditPrice: true,
+		showsFacts: true,
+		actor: demoActor(administrator.accountId, clock.now()),
+	});
 	const { loadDemoHistory } = await import("./load-demo-history.ts");
 	const { loadDemoOrdering } = await import("./load-demo-ordering.ts");
 	const { loadDemoProposals } = await import("./load-demo-proposals.ts");

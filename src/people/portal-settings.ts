@@ -33,6 +33,10 @@ export interface SettingsOfPortal {
 	readonly publicBarcodes: readonly string[];
 	/** Whether public pages of products show what hechshers rest on. */
 	readonly showsKosher: boolean;
+	/** Whether public pages show symbols of hechshers, dairy, meat or pareve, Passover and size. */
+	readonly showsFacts: boolean;
+	/** Whether public pages show `creditPrice`. */
+	readonly showsCreditPrice: boolean;
 	/** Days after which a certificate of hechshers is to be looked at again. */
 	readonly checkAfterDays: number;
 	/** Symbols of the agencies that the operator knows, in exactly their letters; empty: all of them. */
@@ -56,6 +60,8 @@ const DEFAULTS: SettingsOfPortal = {
 	publicDepartments: [],
 	publicBarcodes: [],
 	showsKosher: false,
+	showsFacts: false,
+	showsCreditPrice: false,
 	checkAfterDays: 365,
 	knownAgencies: [],
 };

@@ -5,7 +5,7 @@ import type { MaskedRow } from "../catalogue/fields/masks.ts";
 import { productAddress } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import type { Page } from "./layout.ts";
-import { contentsTable, type PriceOf } from "./price-words.ts";
+import { contentsTable, type ShownPrices } from "./price-words.ts";
 import { type PublicCatalogue, titleOf } from "./public-catalogue.ts";
 
 /** As many and as long as are resolved at once elsewhere (SPEC E10). */
@@ -29,7 +29,7 @@ interface Checked {
 	readonly barcodes: readonly string[];
 	/** What there is of the products that were found. */
 	readonly contents: readonly MaskedRow[];
-	readonly priceOf: PriceOf;
+	readonly prices: ShownPrices;
 }
 
 /** A text between separators, and what stands for it in the catalogue. */
@@ -44,7 +44,7 @@ interface Cell {
 export async function checkBarcodes(
 	catalogue: PublicCatalogue,
 	pasted: string,
-	priceOf: PriceOf,
+	prices: ShownPrices,
 ): Promise<Checked | { readonly problem: string }> {
 	const cells = cellsOf(pasted);
 	const texts = [...new Set(cells.map(({ text }) => text))];
@@ -82,7 +82,7 @@ export async function checkBarcodes(
 		corrected: suggested.length === 0 ? undefined : corrected(cells, resolved),
 		barcodes: [...products.values()].map(({ barcode }) => barcode),
 		contents: await catalogue.contents([...found]),
-		priceOf,
+		prices,
 	};
 }
 
@@ -144,7 +144,7 @@ ${result === undefined ? undefined : outcome(result)}${pasteForm(pasted)}</div>`
 function outcome(result: Checked | { readonly problem: string }): Html {
 	if ("problem" in result)
 		return html`<div class="panel result" role="status"><p>${result.problem}</p></div>`;
-	const { products, found, barcodes, contents, priceOf } = result;
+	const { products, found, barcodes, contents, prices } = result;
 	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${products}</strong>.</p>${
 		products === 0
 			? undefined
@@ -152,7 +152,7 @@ function outcome(result: Checked | { readonly problem: string }): Html {
 	}${noted(result)}${
 		contents.length === 0
 			? undefined
-			: html`${contentsTable(contents, priceOf)}<p class="buy"><a class="button" data-list="${barcodes.join()}" data-signed-in="See which" href="/lists">Sign in to see which</a></p><p class="quiet">Your list waits in this browser until you have signed in.</p>`
+			: html`${contentsTable(contents, prices)}<p class="buy"><a class="button" data-list="${barcodes.join()}" data-signed-in="See which" href="/lists">Sign in to see which</a></p><p class="quiet">Your list waits in this browser until you have signed in.</p>`
 	}</div>`;
 }
 

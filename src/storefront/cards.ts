@@ -33,11 +33,18 @@ export function productGrid(products: readonly PublicProduct[]): Html {
 }
 
 function card(product: PublicProduct, loading: "eager" | "lazy"): Html {
-	const { barcode, brand, preview: shown } = product;
+	const { barcode, brand, preview: shown, facts } = product;
 	const picture: Fragment = shown
 		? preview(previewAddress(barcode, shown.variant, { version: shown.version }), "", loading)
 		: NO_PREVIEW;
-	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="auto">${titleOf(product)}</span>${brand === undefined ? undefined : html`<span class="brand" dir="auto">${brand}</span>`}</a></li>`;
+	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="auto">${titleOf(product)}</span>${brand === undefined ? undefined : html`<span class="brand" dir="auto">${brand}</span>`}${factsLine(facts)}</a></li>`;
+}
+
+/** What is known of a product, in one line. */
+export function factsLine(facts: readonly string[]): Fragment {
+	return facts.length === 0
+		? undefined
+		: html`<span class="known">${facts.map((fact, place) => html`${place === 0 ? "" : " · "}<bdi>${fact}</bdi>`)}</span>`;
 }
 
 /** Brands, each with the number of its products. @param layout `row`: narrow screens have them in one line, which scrolls. */

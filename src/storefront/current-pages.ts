@@ -24,6 +24,8 @@ export function createCurrentPages({ assets, readChoices, ...parts }: CurrentPag
 		termsUrl: undefined,
 		isIndexed: false,
 		showsKosher: false,
+		showsFacts: false,
+		creditPrice: undefined,
 		isSignUpOpen: false,
 		assets,
 	};

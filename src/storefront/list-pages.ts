@@ -2,7 +2,7 @@ import { pasteForm } from "./barcode-check.ts";
 import { brandLinks, productGrid } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import { type Page, type Site, searchForm } from "./layout.ts";
-import { type PriceOf, priceSection } from "./price-words.ts";
+import { priceSection, type ShownPrices } from "./price-words.ts";
 import type { BrandCount, Listing, Outline, PublicPage, PublicProduct } from "./public-catalogue.ts";
 
 type Asked = Omit<Listing, "most">;
@@ -69,7 +69,11 @@ const SENTENCE =
 
 export function frontPage(
 	site: Site,
-	{ outline, products, priceOf }: { outline: Outline; products: readonly PublicProduct[]; priceOf: PriceOf },
+	{
+		outline,
+		products,
+		prices,
+	}: { outline: Outline; products: readonly PublicProduct[]; prices: ShownPrices },
 ): Page {
 	return {
 		title: `${site.name}: kosher products, photographed and described`,
@@ -81,7 +85,7 @@ export function frontPage(
 <section><h2>Look around</h2>${productGrid(products)}<p><a class="more" href="/products">All ${counted(outline.products)}</a></p></section>
 ${outline.brands.length === 0 ? undefined : html`<section><h2>Brands</h2>${someBrands(outline.brands)}</section>`}
 <section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have, and what they would cost. We keep nothing of it.</p></div>${pasteForm("")}</section>
-${priceSection(priceOf)}
+${priceSection(prices)}
 ${leaks()}
 ${ask(site)}
 </div>`,

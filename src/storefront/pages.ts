@@ -25,7 +25,7 @@ import {
 import { hechshersToday } from "./hechshers.ts";
 import { document, NOT_FOUND_PAGE, type Page, type Site } from "./layout.ts";
 import { brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
-import type { PriceOf } from "./price-words.ts";
+import type { ShownPrices } from "./price-words.ts";
 import { type Previews, productPage } from "./product-page.ts";
 import {
 	createPublicCatalogue,
@@ -82,11 +82,11 @@ export function createPages(parts: PagesParts) {
 		prices: () => pricesNow(parts),
 		notFound,
 		async front(base: string) {
-			const priceOf = await pricesNow(parts);
-			return keep(`${base} / ${priceOf.key}`, async () => {
+			const prices = await pricesNow(parts);
+			return keep(`${base} / ${prices.key}`, async () => {
 				const listing = { text: "", brand: undefined, after: undefined, most: FRONT_PRODUCTS };
 				const [outline, page] = await Promise.all([catalogue.outline(), catalogue.list(listing)]);
-				const shown = { outline, products: page?.products ?? [], priceOf: priceOf.of };
+				const shown = { outline, products: page?.products ?? [], prices };
 				// Who has signed in finds something else here.
 				return render(base, frontPage(site, shown), 200, "private, no-cache");
 			});
@@ -102,13 +102,13 @@ export function createPages(parts: PagesParts) {
 		barcodes: (base: string) => keep(`${base} barcodes`, () => render(base, barcodesPage(""))),
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
-			const priceOf = await pricesNow(parts);
+			const prices = await pricesNow(parts);
 			// Certificates are renewed, and end, without a change of the product.
 			const hechshers = site.showsKosher ? await hechshersToday(parts, barcode) : [];
-			const key = `${base} p ${barcode} ${priceOf.key} ${JSON.stringify(hechshers)}`;
+			const key = `${base} p ${barcode} ${prices.key} ${JSON.stringify(hechshers)}`;
 			const page = await keep(key, async () => {
 				const found = await shownProduct(parts, catalogue, barcode);
-				return found && render(base, productPage(site, base, { ...found, hechshers }, priceOf.of));
+				return found && render(base, productPage(site, base, { ...found, hechshers }, prices));
 			});
 			return page ?? (await elsewhere(catalogue, barcode)) ?? notFound(base);
 		},
@@ -243,11 +243,11 @@ function titled(product: ServedProduct): string {
 }
 
 /** The prices of the moment, and a key of their own for what shows them. */
-async function pricesNow({ prices, clock }: PagesParts): Promise<{ of: PriceOf; key: string }> {
+async function pricesNow({ prices, clock, site }: PagesParts): Promise<ShownPrices & { key: string }> {
 	const list = await prices();
 	const nowMs = clock.now();
 	const of = (action: Action) => list.unitsOf(action, nowMs);
-	return { of, key: SHOWN_PRICES.map(of).join() };
+	return { of, credit: site.creditPrice, key: SHOWN_PRICES.map(of).join() };
 }
 
 const SHOWN_PRICES = [

@@ -1,8 +1,10 @@
+import { formatMoney, formatUnitPrice } from "../../web/src/format/money.ts";
 import { creditsForJson } from "../api/credits.ts";
 import type { Action } from "../billing/prices/actions.ts";
 import { hasOpenData, type MaskedRow } from "../catalogue/fields/masks.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../catalogue/fields/scopes.ts";
-import { type Html, html } from "./html.ts";
+import type { CreditPrice } from "./choices.ts";
+import { type Fragment, type Html, html } from "./html.ts";
 
 /** What is sold of a product, in words. */
 export const SCOPE_WORDS: Readonly<Record<MetadataScope, { readonly name: string; readonly what: string }>> =
@@ -15,7 +17,11 @@ export const SCOPE_WORDS: Readonly<Record<MetadataScope, { readonly name: string
 		image_meta: { name: "Picture data", what: "resolution, file size and date of the photographs" },
 	};
 
-export type PriceOf = (action: Action) => number;
+/** The prices of the moment in units, and what a credit costs, if visitors are told. */
+export interface ShownPrices {
+	of(action: Action): number;
+	readonly credit: CreditPrice | undefined;
+}
 
 const shown = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 
@@ -30,15 +36,22 @@ export function creditWords(units: number): string {
 	return units === 0 ? "free" : `${text} ${text === "1" ? "credit" : "credits"}`;
 }
 
+/** What credits cost: ` ($0.55)`. */
+function moneyOf(units: number, { credit }: ShownPrices): Fragment {
+	return credit && units > 0
+		? html` <span class="money">(${formatMoney(creditsForJson(units) * credit.amount, credit.currency)})</span>`
+		: undefined;
+}
+
 /** What there is of some products, and what each part of it costs for all of them together. */
-export function contentsTable(products: readonly MaskedRow[], priceOf: PriceOf): Html {
+export function contentsTable(products: readonly MaskedRow[], prices: ShownPrices): Html {
 	const pictures = products.reduce((sum, { variants }) => sum + variantsOf(variants).length, 0);
 	const parts = METADATA_SCOPES.map((scope) => ({
 		...SCOPE_WORDS[scope],
 		count: products.filter((row) => hasOpenData(row, scope)).length,
-		each: priceOf(`products.get.${scope}`),
+		each: prices.of(`products.get.${scope}`),
 	})).filter(({ count }) => count > 0);
-	const picture = priceOf("products.get.per_image");
+	const picture = prices.of("products.get.per_image");
 	const total = parts.reduce((sum, { count, each }) => sum + count * each, pictures * picture);
 	const row = (name: string, what: string, units: number) =>
 		html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(units)}</td></tr>`;
@@ -46,23 +59,24 @@ export function contentsTable(products: readonly MaskedRow[], priceOf: PriceOf):
 	const of = (count: number) => `of ${count.toLocaleString("en")} ${count === 1 ? "product" : "products"}`;
 	return html`<table class="prices"><caption class="unseen">What there is, and its price</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>${pictures === 0 ? undefined : row(counted, "in full size", pictures * picture)}${parts.map(
 		({ name, what, count, each }) => row(name, products.length === 1 ? what : of(count), count * each),
-	)}</tbody><tfoot><tr><th scope="row">Everything</th><td>${creditWords(total)}</td></tr></tfoot></table>`;
+	)}</tbody><tfoot><tr><th scope="row">Everything</th><td>${creditWords(total)}${moneyOf(total, prices)}</td></tr></tfoot></table>`;
 }
 
 const EXAMPLE_PRODUCTS = 100;
 const EXAMPLE = ["info", "hechshers", "ingredients"] as const;
 
-export function priceSection(priceOf: PriceOf): Html {
-	const picture = priceOf("products.get.per_image");
-	const each = EXAMPLE.reduce((sum, scope) => sum + priceOf(`products.get.${scope}`), picture);
+export function priceSection(prices: ShownPrices): Html {
+	const { credit } = prices;
+	const picture = prices.of("products.get.per_image");
+	const each = EXAMPLE.reduce((sum, scope) => sum + prices.of(`products.get.${scope}`), picture);
 	const rows = Object.entries(SCOPE_WORDS) as [MetadataScope, { name: string; what: string }][];
 	return html`<section id="prices"><h2>You pay for what you take</h2>
-<p class="lead">No subscription. You buy credits, and each picture and each part of a product costs some of them. What a product does not have costs nothing.</p>
+<p class="lead">No subscription. You buy credits, and each picture and each part of a product costs some of them. What a product does not have costs nothing.${credit && html` <strong>A credit costs ${formatUnitPrice(credit.amount, credit.currency)}.</strong>`}</p>
 <div class="two"><table class="prices"><caption class="unseen">Prices by product</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>
 <tr><th scope="row">A studio photograph <span>front, back, or cut out from its background</span></th><td>${creditWords(picture)}</td></tr>
-${rows.map(([scope, { name, what }]) => html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(priceOf(`products.get.${scope}`))}</td></tr>`)}
+${rows.map(([scope, { name, what }]) => html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(prices.of(`products.get.${scope}`))}</td></tr>`)}
 </tbody></table>
 <aside aria-label="An example" class="panel"><h3>An example</h3><p>${EXAMPLE_PRODUCTS} products, each with its front, product facts, hechshers and ingredients:</p>
-<p class="sum">${EXAMPLE_PRODUCTS} × ${formatCredits(each)} = <strong>${creditWords(EXAMPLE_PRODUCTS * each)}</strong></p>
+<p class="sum">${EXAMPLE_PRODUCTS} × ${formatCredits(each)} = <strong>${creditWords(EXAMPLE_PRODUCTS * each)}</strong>${moneyOf(EXAMPLE_PRODUCTS * each, prices)}</p>
 <p>What you have bought you can fetch again for free for some time, and you see the price of an order before you place it.</p></aside></div></section>`;
 }

@@ -3,12 +3,12 @@ import { checkedGtin } from "../catalogue/barcodes/barcode-reading.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
 import { alertsOfProduct } from "./alert-pages.ts";
-import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
+import { brandAddress, factsLine, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
 import { certifications, hechsherPanel, type ShownHechsher } from "./hechshers.ts";
-import { type Html, html, jsonLd } from "./html.ts";
+import { type Fragment, type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
-import { contentsTable, type PriceOf } from "./price-words.ts";
-import { firstOf, namesOf, titleOf } from "./public-catalogue.ts";
+import { contentsTable, type ShownPrices } from "./price-words.ts";
+import { factsOf, firstOf, namesOf, titleOf } from "./public-catalogue.ts";
 
 export const VARIANT_WORDS: Readonly<Record<Variant, string>> = {
 	front: "Front",
@@ -33,7 +33,7 @@ export function productPage(
 	site: Site,
 	base: string,
 	{ product, previews, hechshers, alerts }: ShownProduct,
-	priceOf: PriceOf,
+	prices: ShownPrices,
 ): Page {
 	const { barcode } = product;
 	const { name, brand } = namesOf(product);
@@ -49,10 +49,17 @@ export function productPage(
 		head: structured(base, { product, hechshers }, first),
 		search: "",
 		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
-${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
-${hechsherPanel(hechshers)}${contents(product, priceOf)}
-${site.contact === undefined ? undefined : html`<p class="quiet">No account yet? <a href="${site.contact}">Ask for one.</a></p>`}</div></article>`,
+${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>${site.showsFacts ? factsLine(factsOf(product)) : undefined}
+${hechsherPanel(hechshers)}${contents(product, prices)}
+${noAccount(site)}</div></article>`,
 	};
+}
+
+function noAccount({ isSignUpOpen, contact }: Site): Fragment {
+	const next = isSignUpOpen
+		? html`<a href="/sign-up">Create one.</a>`
+		: contact && html`<a href="${contact}">Ask for one.</a>`;
+	return next && html`<p class="quiet">No account yet? ${next}</p>`;
 }
 
 /** The first picture large, and the others beside it as links to themselves. */
@@ -70,10 +77,10 @@ function pictures(barcode: string, title: string, previews: Previews): Html {
 }
 
 /** What exists, and what each part costs. */
-function contents({ barcode, masks, dataScopes, variants }: ServedProduct, priceOf: PriceOf): Html {
+function contents({ barcode, masks, dataScopes, variants }: ServedProduct, prices: ShownPrices): Html {
 	if (dataScopes + variants === 0)
 		return html`<div class="panel"><p>Nothing is known of this product but its barcode.</p></div>`;
-	return html`<div class="panel"><h2>What there is</h2>${contentsTable([masks], priceOf)}<p class="buy"><a class="button" data-barcode="${barcode}" data-signed-in="Look at it" href="/find/${barcode}">Sign in to buy</a></p></div>`;
+	return html`<div class="panel"><h2>What there is</h2>${contentsTable([masks], prices)}<p class="buy"><a class="button" data-barcode="${barcode}" data-signed-in="Look at it" href="/find/${barcode}">Sign in to buy</a></p></div>`;
 }
 
 /** What search engines may say of the product: what is given away of it (schema.org/Product). */

@@ -3,7 +3,7 @@ import { createListLookup } from "../catalogue/barcodes/find-products.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../catalogue/barcodes/resolve-barcodes.ts";
 import { MASK_COLUMNS, type MaskedRow } from "../catalogue/fields/masks.ts";
 import { parseMembers } from "../catalogue/fields/members.ts";
-import type { Info } from "../catalogue/fields/schemas.ts";
+import type { Hechsher, Info } from "../catalogue/fields/schemas.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import { countPassing, listBrands } from "../catalogue/listing/outline.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../catalogue/listing/product-filter.ts";
@@ -17,7 +17,7 @@ import { createThumbnailLookup } from "../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
-import type { StorefrontFilter } from "./choices.ts";
+import type { StorefrontChoices, StorefrontFilter } from "./choices.ts";
 
 /** What is given away of a product in a list. */
 export interface PublicProduct {
@@ -26,6 +26,8 @@ export interface PublicProduct {
 	readonly brand: string | undefined;
 	/** The variant of its preview, and the version of that picture. */
 	readonly preview: { readonly variant: Variant; readonly version: string } | undefined;
+	/** Empty if the operator does not show them. */
+	readonly facts: readonly string[];
 }
 
 interface ProductCount {
@@ -86,6 +88,7 @@ export interface PublicCatalogueParts {
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
 	readonly choice: StorefrontFilter;
+	readonly site: Pick<StorefrontChoices, "showsFacts">;
 }
 
 /** The products that are public. */
@@ -99,6 +102,7 @@ export function createPublicCatalogue({
 	clock,
 	findProduct,
 	choice,
+	site,
 }: PublicCatalogueParts): PublicCatalogue {
 	const { brands } = choice;
 	const visitor: Reader = { locks: [], watermark: "required", ...choice };
@@ -116,7 +120,8 @@ export function createPublicCatalogue({
 			if (!product) return [];
 			const preview = previews.get(product.barcode);
 			const version = preview && { variant: preview.variant, version: preview.imageId };
-			return [{ barcode: product.barcode, ...namesOf(product), preview: version }];
+			const facts = site.showsFacts ? factsOf(product) : [];
+			return [{ barcode: product.barcode, ...namesOf(product), preview: version, facts }];
 		});
 	}
 	const outline = remembered(() => readOutline(db, filter, find), clock);
@@ -198,8 +203,26 @@ export function namesOf({ text }: ServedProduct): Pick<PublicProduct, "name" | "
 	return { name: product_name || undefined, brand: brand || undefined };
 }
 
+/** `OU`, `Dairy`, `Kosher for Passover`, `16 oz`: as far as they are known. Hechshers are those that are served: none that an alert withholds. */
+export function factsOf({ text }: ServedProduct): readonly string[] {
+	const { kosher_for_passover, net_weight } = parseMembers<Partial<Info>>(textOf(text, "info"));
+	const { hechshers = [] } = parseMembers<{ hechshers?: readonly Hechsher[] }>(textOf(text, "hechshers"));
+	const statuses = hechshers.map(({ dairy_meat_pareve: status }) => status && firstUpper(status));
+	const facts = [
+		...hechshers.map(({ symbol }) => symbol),
+		...statuses,
+		kosher_for_passover ? "Kosher for Passover" : undefined,
+		net_weight,
+	];
+	return [...new Set(facts.filter((fact) => typeof fact === "string" && fact !== ""))] as string[];
+}
+
+function firstUpper(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** What a product is called where it has to be called something. */
-export function titleOf({ name, brand, barcode }: Omit<PublicProduct, "preview">): string {
+export function titleOf({ name, brand, barcode }: Omit<PublicProduct, "preview" | "facts">): string {
 	return name ?? (brand === undefined ? `Product ${barcode}` : `${brand} ${barcode}`);
 }
 

@@ -164,7 +164,7 @@ function barcodeCount(): Respond {
 			});
 		await takeTurn();
 		const pasted = new URLSearchParams(request.rawBody?.toString("utf8")).get("barcodes") ?? "";
-		const result = await checkBarcodes(catalogue, pasted, (await prices()).of);
+		const result = await checkBarcodes(catalogue, pasted, await prices());
 		return render(base, barcodesPage(pasted, result), "problem" in result ? 400 : 200, "no-store");
 	};
 }

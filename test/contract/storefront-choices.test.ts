@@ -35,6 +35,8 @@ test("everything is public at first, under the name of the software", async () =
 		terms_url: null,
 		search_engines: true,
 		kosher_status: false,
+		kosher_facts: false,
+		credit_price: false,
 		brands: [],
 		departments: [],
 		barcodes: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { isoTime } from "../../src/platform/time/clock.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
@@ -56,6 +57,49 @@ test("where the operator wants it, each hechsher has its status, and search engi
 			expires: day(1),
 		},
 	]);
+});
+
+const FACTS = {
+	barcode: "4011",
+	info: { product_name: "Cracker", kosher_for_passover: true, net_weight: "16 oz <b>", vegan: false },
+	hechshers: [
+		{ symbol: "CRC", dairy_meat_pareve: "dairy" },
+		{ symbol: "Star-K", dairy_meat_pareve: "dairy" },
+	],
+};
+const SHOWN = ["CRC", "Star-K", "Dairy", "Kosher for Passover", "16 oz &lt;b&gt;"];
+const factsAt = async (path: string) => {
+	const { text } = await visit(packshot, path);
+	return [...text.matchAll(/<span class="known">(.*?)<\/span>/gs)].flatMap(([, line = ""]) =>
+		[...line.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact),
+	);
+};
+const show = (body: object) => administrator.ask("PATCH /admin/storefront", { body });
+
+test("cards and pages show facts only where the operator gives them away, and never a hechsher that is withheld", async () => {
+	await packshot.product(FACTS);
+	await show({ kosher_status: false });
+	for (const path of ["/products?q=cracker", "/p/4011"]) {
+		await show({ kosher_facts: false });
+		expect(await factsAt(path), path).toEqual([]);
+		expect((await visit(packshot, path)).text).not.toMatch(/Star-K|16 oz/);
+		await show({ kosher_facts: true });
+		expect(await factsAt(path), path).toEqual(SHOWN);
+	}
+	await alerting(() => packshot.installation).publish(["4011"], { symbol: "Star-K" });
+	for (const path of ["/products?q=cracker", "/p/4011"])
+		expect(await factsAt(path), path).toEqual(SHOWN.filter((fact) => fact !== "Star-K"));
+	await show({ kosher_facts: false, kosher_status: true });
+});
+
+test("what a credit costs is said where the operator says it, with what there is in money", async () => {
+	const settings = { credit_price: 0.5, currency: "USD" };
+	await administrator.ask("PATCH /admin/settings", { body: settings });
+	const front = async () => (await visit(packshot, "/")).text;
+	expect(await front()).not.toContain("$");
+	await show({ credit_price: true });
+	expect(await front()).toContain("A credit costs $0.50.");
+	expect((await visit(packshot, "/p/4011")).text).toMatch(/0\.15 credits <span class="money">\(\$0\.08\)/);
 });
 
 test("a renewal and the end of a certificate are on the page at once", async () => {

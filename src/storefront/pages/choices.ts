@@ -7,12 +7,16 @@ import type { storefrontRoutes } from "./contract.ts";
 
 /** What the public pages take from the settings. */
 export function storefrontChoices(settings: SettingsOfPortal, localSignIn: "off" | "on"): StorefrontChoices {
+	const { creditPrice: amount, currency, showsCreditPrice } = settings;
+	const isPriced = showsCreditPrice && amount !== null && currency !== null;
 	return {
 		name: settings.storefrontName,
 		contact: contactLink(settings),
 		termsUrl: settings.termsUrl ?? undefined,
 		isIndexed: settings.searchEngines,
 		showsKosher: settings.showsKosher,
+		showsFacts: settings.showsFacts,
+		creditPrice: isPriced ? { amount, currency } : undefined,
 		isSignUpOpen: settings.signUpOpen && localSignIn === "on",
 		filter: storefrontFilter(settings),
 	};
@@ -43,6 +47,8 @@ export function storefrontSettingsOf(
 		termsUrl,
 		searchEngines: body.search_engines,
 		showsKosher: body.kosher_status,
+		showsFacts: body.kosher_facts,
+		showsCreditPrice: body.credit_price,
 		publicBrands: listOf(`${at}brands`, body.brands),
 		publicDepartments: listOf(`${at}departments`, body.departments),
 		publicBarcodes: listOf(`${at}barcodes`, body.barcodes),

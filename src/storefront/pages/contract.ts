@@ -24,6 +24,13 @@ const choices = {
 	kosher_status: Type.Boolean({
 		description: "Whether pages of products show the status of hechshers, and until when it holds.",
 	}),
+	kosher_facts: Type.Boolean({
+		description:
+			"Whether products are shown with symbols of hechshers, dairy, meat or pareve, Passover and size, which their readers would pay for.",
+	}),
+	credit_price: Type.Boolean({
+		description: "Whether the pages say what a credit costs, if that is set.",
+	}),
 	brands: Texts,
 	departments: Texts,
 	barcodes: Type.Array(Type.String({ pattern: "^[0-9]{1,14}$" }), {

@@ -47,6 +47,8 @@ async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront
 		terms_url: settings.termsUrl,
 		search_engines: settings.searchEngines,
 		kosher_status: settings.showsKosher,
+		kosher_facts: settings.showsFacts,
+		credit_price: settings.showsCreditPrice,
 		brands: [...filter.brands],
 		departments: [...filter.departments],
 		barcodes: [...filter.barcodePrefixes],

@@ -16,7 +16,7 @@ test.each([
 	["", null],
 	[[], null],
 	[{ amount: null, dv: null }, null],
-	[false, "No"],
+	[false, "Not stated"],
 	["110", "110"],
 	[["milk", "wheat"], "milk, wheat"],
 	[{ amount: "5 mg", dv: "1%" }, "5 mg · 1%"],

@@ -12,6 +12,9 @@ export const LONG_FIELDS: ReadonlySet<string> = new Set([
 	"may_contain_statement",
 ]);
 
+/** Of a flag that is not set: it says what a package says, and silence is no denial. */
+export const NOT_STATED = "Not stated";
+
 /** The display name of a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
 export function fieldName(key: string): string {
 	return productWord(key.split(".").at(-1) ?? key);
@@ -25,7 +28,7 @@ export function metadataName(key: string): string {
 /** A metadata value for display; null if there is none. */
 export function fieldText(value: unknown): string | null {
 	if (value === null || value === undefined || value === "") return null;
-	if (typeof value === "boolean") return value ? "Yes" : "No";
+	if (typeof value === "boolean") return value ? "Yes" : NOT_STATED;
 	if (Array.isArray(value)) return listText(value);
 	if (typeof value === "object") return partsText(value);
 	return String(value);

@@ -21,7 +21,7 @@ test("values become lines of text, and empty ones are left out", () => {
 	};
 	expect(boughtLines({ product_meta, image_meta })).toEqual([
 		{ name: "Product name", value: "חלב" },
-		{ name: "Vegan", value: "No" },
+		{ name: "Vegan", value: "Not stated" },
 		{ name: "Bracha", value: "Shehakol" },
 		{ name: "Updated at", value: expect.stringMatching(/^2[5-7] Nov 2026, \d\d:\d\d$/) },
 		{ name: "Hechshers", value: "OU dairy, KAJ" },

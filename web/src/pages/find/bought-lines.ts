@@ -1,4 +1,5 @@
 import { formatDay, formatMoment } from "../../format/dates.ts";
+import { NOT_STATED } from "../../format/metadata-words.ts";
 import { productWord } from "../../format/products.ts";
 import { formatSize } from "../../format/sizes.ts";
 
@@ -41,7 +42,7 @@ function linesOf(name: string, value: unknown): BoughtLine[] {
 /** A plain value; `undefined` for lists and objects. */
 function textOf(name: string, value: unknown): string | undefined {
 	if (value === null) return "";
-	if (typeof value === "boolean") return value ? "Yes" : "No";
+	if (typeof value === "boolean") return value ? "Yes" : NOT_STATED;
 	if (typeof value !== "string") return typeof value === "object" ? undefined : String(value);
 	if (TIMES.has(name)) return formatMoment(value);
 	return WORDS.has(name) && value !== "" ? productWord(value) : value;

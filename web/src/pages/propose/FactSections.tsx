@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ProposableField } from "../../api/routes.ts";
-import { fieldName, LONG_FIELDS } from "../../format/metadata-words.ts";
+import { fieldName, LONG_FIELDS, NOT_STATED } from "../../format/metadata-words.ts";
 import { productWord } from "../../format/products.ts";
 import type { Typed } from "./given-fields.ts";
 import classes from "./Propose.module.css";
@@ -156,7 +156,7 @@ function choicesOf({ kind, choices }: ProposableField) {
 	if (kind === "flag") {
 		return [
 			{ value: "yes", label: "Yes" },
-			{ value: "no", label: "No" },
+			{ value: "no", label: NOT_STATED },
 		];
 	}
 	return choices.map((value) => ({ value, label: value }));

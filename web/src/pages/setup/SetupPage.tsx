@@ -166,7 +166,7 @@ function StorefrontFields({ form }: { readonly form: SetupFormState }) {
 				/>
 				<TextInput
 					description="A mail address, or the address of a page."
-					label="Whom to ask for an account"
+					label="How to reach you"
 					{...form.getInputProps("contact")}
 				/>
 			</div>

@@ -2,7 +2,9 @@ import { Anchor, Button, MultiSelect, Stack, Switch, TagsInput, Text, TextInput 
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { RouteAnswer, RouteBody } from "../../../../../src/routes.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
-import { formatCount } from "../../../format/credits.ts";
+import { useSession } from "../../../api/session.ts";
+import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { formatUnitPrice } from "../../../format/money.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
@@ -21,7 +23,7 @@ export function StorefrontPage() {
 	return (
 		<>
 			<PageHead
-				description="What people see who have not signed in: name and brand of each public product, which pictures and facts there are of it, previews with a drawn mark, and prices. Nothing else of a product is given away."
+				description="What people see who have not signed in: name and brand of each public product, which pictures and facts there are of it, previews with a drawn mark, and prices. Nothing else of a product is given away unless you switch it on below."
 				name="Storefront"
 			/>
 			{storefront.error && !storefront.data ? (
@@ -72,15 +74,26 @@ interface Values {
 	readonly terms_url: string;
 	readonly search_engines: boolean;
 	readonly kosher_status: boolean;
+	readonly kosher_facts: boolean;
+	readonly credit_price: boolean;
 	readonly brands: string[];
 	readonly departments: string[];
 	readonly barcodes: string[];
 }
 
-function valuesOf({ name, contact, terms_url, search_engines, kosher_status, ...lists }: Storefront): Values {
-	const { brands, departments, barcodes } = lists;
+function valuesOf({
+	name,
+	contact,
+	terms_url,
+	brands,
+	departments,
+	barcodes,
+	...others
+}: Storefront): Values {
+	const { search_engines, kosher_status, kosher_facts, credit_price } = others;
+	const switches = { search_engines, kosher_status, kosher_facts, credit_price };
 	const words = { name, contact: contact ?? "", terms_url: terms_url ?? "" };
-	return { ...words, search_engines, kosher_status, brands, departments, barcodes };
+	return { ...words, ...switches, brands, departments, barcodes };
 }
 
 /** What was changed; the rest may have been changed by somebody else meanwhile. */
@@ -125,7 +138,7 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 			/>
 			<TextInput
 				description="A mail address, or the address of a page. The sign-in page names it, too. Leave empty for none."
-				label="Whom to ask for an account"
+				label="How to reach you"
 				{...form.getInputProps("contact")}
 			/>
 			<TextInput
@@ -139,11 +152,7 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				label="Search engines may list the pages"
 				{...form.getInputProps("search_engines", { type: "checkbox" })}
 			/>
-			<Switch
-				description="Whether each hechsher is current, expired or withdrawn today, and until when it holds; to search engines, current ones alone."
-				label="Show the status of hechshers"
-				{...form.getInputProps("kosher_status", { type: "checkbox" })}
-			/>
+			<GivenAway form={form} />
 			<ShownFields form={form} departments={storefront.existing_departments} />
 			<div>
 				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
@@ -151,6 +160,39 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				</Button>
 			</div>
 		</Form>
+	);
+}
+
+/** What else visitors may be told, with what those who have an account pay for it. */
+function GivenAway({ form }: { readonly form: UseFormReturnType<Values> }) {
+	const prices = useRoute("GET /admin/prices").data?.data;
+	const credit = useSession().data?.service.credit_price;
+	const costOf = (scope: "hechshers" | "info") => {
+		const price = prices?.find(({ action }) => action === `products.get.${scope}`)?.price;
+		return price === undefined ? "as priced" : creditsInWords(price);
+	};
+	return (
+		<>
+			<Switch
+				description={`On cards and pages of products. You give away what is sold otherwise: of each product, all symbols and statuses of its hechshers (${costOf("hechshers")}), and two of its product facts (${costOf("info")} together). A hechsher that an alert withholds is not shown.`}
+				label="Show hechshers, dairy, meat or pareve, Passover and size"
+				{...form.getInputProps("kosher_facts", { type: "checkbox" })}
+			/>
+			<Switch
+				description="Whether each hechsher is current, expired or withdrawn today, and until when it holds; to search engines, current ones alone."
+				label="Show the status of hechshers"
+				{...form.getInputProps("kosher_status", { type: "checkbox" })}
+			/>
+			<Switch
+				description={
+					credit
+						? `${formatUnitPrice(credit.amount, credit.currency)}, as account holders are told. Settings has the price.`
+						: "No price is set yet: Settings has it."
+				}
+				label="Show what a credit costs"
+				{...form.getInputProps("credit_price", { type: "checkbox" })}
+			/>
+		</>
 	);
 }
 
