@@ -93,7 +93,7 @@ test("near words of products outside the key's scope filter are not told", async
 	expect([data, near_words]).toEqual([[], []]);
 });
 
-test("names, brands and thumbnails are free, and nothing else is returned", async () => {
+test("names, brands, thumbnails and what everything costs are free, and nothing else is returned", async () => {
 	const { data } = await find({ q: "creme" });
 	expect(data).toEqual([
 		{
@@ -101,6 +101,7 @@ test("names, brands and thumbnails are free, and nothing else is returned", asyn
 			name: "Milk Chocolate Crème",
 			brand: "Élite",
 			thumbnail: expect.stringMatching(/^[0-9a-z]{26}$/),
+			credits: (await product(CHOCOLATE)).body.credits,
 		},
 	]);
 	expect(await packshot.balance(key)).toBe(1_000_000);
@@ -168,8 +169,10 @@ test("locked data can neither be searched nor seen", async () => {
 	expect(await found({ kosher_status: "dairy" }, locked)).toEqual([]);
 	expect(await found({ variants: "back" }, locked)).toEqual([]);
 	const { data } = await find({ q: "725272730706" }, locked);
-	expect(data).toEqual([{ barcode: CHOCOLATE, name: null, brand: "Élite", thumbnail: null }]);
 	const { body } = await product(CHOCOLATE, locked);
+	expect(body.credits).toBeLessThan((await product(CHOCOLATE)).body.credits);
+	const { credits } = body;
+	expect(data).toEqual([{ barcode: CHOCOLATE, name: null, brand: "Élite", thumbnail: null, credits }]);
 	const stateOf = (name: string) =>
 		[...body.scopes, ...body.variants].find(({ scope, variant }) => scope === name || variant === name).state;
 	expect(["nutrition", "hechshers", "info", "ingredients", "back", "front"].map(stateOf)).toEqual([
