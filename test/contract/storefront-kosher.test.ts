@@ -63,8 +63,8 @@ const FACTS = {
 	barcode: "4011",
 	info: { product_name: "Cracker", kosher_for_passover: true, net_weight: "16 oz <b>", vegan: false },
 	hechshers: [
-		{ symbol: "CRC", dairy_meat_pareve: "dairy" },
-		{ symbol: "Star-K", dairy_meat_pareve: "dairy" },
+		{ symbol: "CRC", dairy_meat_pareve: "dairy" as const },
+		{ symbol: "Star-K", dairy_meat_pareve: "dairy" as const },
 	],
 };
 const SHOWN = ["CRC", "Star-K", "Dairy", "Kosher for Passover", "16 oz &lt;b&gt;"];
