@@ -1,103 +1,109 @@
 import type { Pixels } from "./background.ts";
-import { OBJECT } from "./mask.ts";
+import { OBJECT, OUTSIDE } from "./mask.ts";
 
-/** How far from the mask's outline, in pixels, colours may be mixed with the background's. */
-const BAND_PX = 3;
-/** How far within or outside of it colours are surely not mixed. */
-const SURE_PX = 4;
+/** How far from the outline, in pixels, colours may be mixed with the background's. */
+const BAND_PX = 2;
+/** How far within or outside of it colours are surely not mixed: before the outline is tightened, and after. */
+const SURE_PX = { loose: 5, tight: 3 } as const;
 /** How far colour is taken from that is surely the object's or the background's. */
 const REACH_PX = 6;
-/** The share of the object up to which a pixel's own colour does not count. */
-const UNTRUSTED = 0.7;
+/** How far outside of the object a loose outline may lie. */
+const LOOSE_PX = 3;
 /** Two colours closer than this, in squared levels, do not say how much of each is there: then the mask does. */
 const LEAST_CONTRAST = 30 ** 2;
+/** What shows less of the object than this is left out. */
+const LEAST_SHARE = 0.02;
+
+/** The colours of the object and of the background around a pixel. */
+interface Around {
+	readonly inner: Float32Array;
+	readonly outer: Float32Array;
+}
 
 /**
  * Makes a soft edge of a mask: how much of each pixel near the outline is the object, by the colours of what is surely object and surely background around it,
- * and what colour the object has there. @returns four bytes a pixel, not premultiplied
+ * and what colour the object has there: its own farther in, since JPEG mixes colours beyond an edge. The mask is tightened first.
+ * @returns four bytes a pixel, not premultiplied
  */
-export function matte({ rgb, width, height }: Pixels, mask: Uint8Array): Uint8Array {
+export function matte(pixels: Pixels, mask: Uint8Array): Uint8Array {
+	tighten(pixels, mask);
+	const { rgb, width, height } = pixels;
 	const depth = distances(mask, width, height);
+	const look = lookAround(pixels, depth, SURE_PX.tight);
 	const rgba = new Uint8Array(width * height * 4);
-	const inner = new Float32Array(3);
-	const outer = new Float32Array(3);
 	for (let place = 0; place < mask.length; place++) {
 		const near = depth[place] ?? 0;
 		if (near <= -BAND_PX) continue;
 		const own = rgb.subarray(place * 3, place * 3 + 3);
-		if (near >= BAND_PX) {
-			rgba.set(own, place * 4);
-			rgba[place * 4 + 3] = 255;
-			continue;
-		}
-		const isKnown =
-			meanAround(rgb, depth, width, height, place, 1, inner) &&
-			meanAround(rgb, depth, width, height, place, -1, outer);
-		const share = isKnown ? shareOf(own, inner, outer, near) : near > 0 ? 1 : 0;
-		write(rgba, place, own, inner, outer, isKnown ? share : near > 0 ? 1 : 0);
+		const around = near < BAND_PX ? look(place) : undefined;
+		const share = around ? shareOf(own, around, near) : near > 0 ? 1 : 0;
+		if (share < LEAST_SHARE) continue;
+		rgba.set(around && share < 1 ? around.inner.map(Math.round) : own, place * 4);
+		rgba[place * 4 + 3] = Math.round(255 * share);
 	}
 	return rgba;
 }
 
-function shareOf(own: Uint8Array, inner: Float32Array, outer: Float32Array, near: number): number {
+/** Takes from the mask's outline, pixel by pixel, what shows more of the background than of the object: JPEG carries colour some pixels beyond an edge. */
+function tighten(pixels: Pixels, mask: Uint8Array): void {
+	const { rgb, width, height } = pixels;
+	const depth = distances(mask, width, height);
+	const look = lookAround(pixels, depth, SURE_PX.loose);
+	for (let round = 0; round < LOOSE_PX; round++) {
+		const taken: number[] = [];
+		for (let place = width; place < mask.length - width; place++) {
+			if (mask[place] !== OBJECT || (depth[place] ?? 0) > LOOSE_PX) continue;
+			const isOutline = [place - 1, place + 1, place - width, place + width].some(
+				(next) => mask[next] !== OBJECT,
+			);
+			const around = isOutline ? look(place) : undefined;
+			const own = rgb.subarray(place * 3, place * 3 + 3);
+			if (around && shareOf(own, around, 1) < 0.5) taken.push(place);
+		}
+		for (const place of taken) mask[place] = OUTSIDE;
+	}
+}
+
+function shareOf(own: Uint8Array, { inner, outer }: Around, near: number): number {
 	let [along, length] = [0, 0];
 	for (let channel = 0; channel < 3; channel++) {
 		const way = (inner[channel] ?? 0) - (outer[channel] ?? 0);
 		along += way * ((own[channel] ?? 0) - (outer[channel] ?? 0));
 		length += way * way;
 	}
-	const byMask = Math.min(1, Math.max(0, 0.5 + near / 2));
-	if (length < LEAST_CONTRAST) return byMask;
-	const share = Math.min(1, Math.max(0, along / length));
-	// Print near the edge is neither colour: within the mask it is the object's.
-	if (near >= 1.5) return Math.max(share, 0.5 + (near - 1.5) / 3);
-	return share;
+	const share = length < LEAST_CONTRAST ? 0.5 + near / 2 : along / length;
+	return Math.min(1, Math.max(0, share));
 }
 
-function write(
-	rgba: Uint8Array,
-	place: number,
-	own: Uint8Array,
-	inner: Float32Array,
-	outer: Float32Array,
-	share: number,
-): void {
-	if (share < 0.02) return;
-	for (let channel = 0; channel < 3; channel++) {
-		const freed = ((own[channel] ?? 0) - (1 - share) * (outer[channel] ?? 0)) / share;
-		// The less of the object a pixel shows, the less its own colour says, of which JPEG mixes some with its neighbours'.
-		const trust = Math.max(0, share - UNTRUSTED) / (1 - UNTRUSTED);
-		const colour = trust * freed + (1 - trust) * (inner[channel] ?? 0);
-		rgba[place * 4 + channel] = Math.min(255, Math.max(0, Math.round(colour)));
-	}
-	rgba[place * 4 + 3] = Math.round(255 * share);
-}
-
-/** The mean colour around a pixel of what is surely the object (`side` 1) or surely not (-1). @returns whether there is any */
-function meanAround(
-	rgb: Uint8Array,
-	depth: Int8Array,
-	width: number,
-	height: number,
-	place: number,
-	side: 1 | -1,
-	mean: Float32Array,
-): boolean {
-	const [x, y] = [place % width, Math.floor(place / width)];
-	let weights = 0;
-	mean.fill(0);
-	for (let row = Math.max(0, y - REACH_PX); row <= Math.min(height - 1, y + REACH_PX); row++) {
-		for (let column = Math.max(0, x - REACH_PX); column <= Math.min(width - 1, x + REACH_PX); column++) {
-			const at = row * width + column;
-			if ((depth[at] ?? 0) * side < SURE_PX) continue;
-			const weight = 1 / ((row - y) ** 2 + (column - x) ** 2);
-			weights += weight;
-			for (let channel = 0; channel < 3; channel++)
-				mean[channel] = (mean[channel] ?? 0) + weight * (rgb[at * 3 + channel] ?? 0);
+/** The mean colours around a pixel of what is surely the object and of what surely is not; undefined where one of them is out of reach. */
+function lookAround({ rgb, width, height }: Pixels, depth: Int8Array, surePx: number) {
+	const around: Around = { inner: new Float32Array(3), outer: new Float32Array(3) };
+	return (place: number): Around | undefined => {
+		const [x, y] = [place % width, Math.floor(place / width)];
+		let [ofInner, ofOuter] = [0, 0];
+		around.inner.fill(0);
+		around.outer.fill(0);
+		for (let row = Math.max(0, y - REACH_PX); row <= Math.min(height - 1, y + REACH_PX); row++) {
+			for (let column = Math.max(0, x - REACH_PX); column <= Math.min(width - 1, x + REACH_PX); column++) {
+				const at = row * width + column;
+				const near = depth[at] ?? 0;
+				if (Math.abs(near) < surePx) continue;
+				// The nearest count most: colour may change along an edge.
+				const weight = ((row - y) ** 2 + (column - x) ** 2) ** -3;
+				const mean = near > 0 ? around.inner : around.outer;
+				if (near > 0) ofInner += weight;
+				else ofOuter += weight;
+				for (let channel = 0; channel < 3; channel++)
+					mean[channel] = (mean[channel] ?? 0) + weight * (rgb[at * 3 + channel] ?? 0);
+			}
 		}
-	}
-	for (let channel = 0; channel < 3; channel++) mean[channel] = (mean[channel] ?? 0) / (weights || 1);
-	return weights > 0;
+		if (ofInner === 0 || ofOuter === 0) return undefined;
+		for (let channel = 0; channel < 3; channel++) {
+			around.inner[channel] = (around.inner[channel] ?? 0) / ofInner;
+			around.outer[channel] = (around.outer[channel] ?? 0) / ofOuter;
+		}
+		return around;
+	};
 }
 
 /** How far each pixel is within the object, in whole pixels up to the band and a half; negative outside of it. */
