@@ -12,7 +12,7 @@ export interface Page {
 	readonly assets: { readonly script: string; readonly styles: string; readonly font: string };
 }
 
-const MARK = '<img alt="" class="mark" height="30" src="/packshot.svg" width="30">';
+const MARK = '<img alt="" height="30" src="/packshot.svg" width="30">';
 
 /** The complete HTML document of a page. It has no inline scripts or styles, which the content security policy forbids. */
 export function documentOf(page: Page): string {
@@ -24,7 +24,7 @@ export function documentOf(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(isHome ? title : `${title} · Packshot documentation`)}</title>
+<title>${escaped(isHome ? title : `${title} · Packshot`)}</title>
 <link rel="icon" href="/packshot.svg" type="image/svg+xml">
 <script src="/color-scheme.js"></script>
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
@@ -49,11 +49,11 @@ ${isHome ? "" : outline(page.passages)}
 
 function header(): string {
 	return `<header class="bar">
-<button class="menu-button" type="button" aria-expanded="false" aria-controls="contents" hidden><span class="unseen">Contents</span></button>
-<a class="home" href="/docs">${MARK}<span class="name">Packshot</span><span class="kind">Docs</span></a>
-<button class="search-button" type="button" aria-haspopup="dialog" hidden><span>Search</span><kbd>/</kbd></button>
-<nav class="ways" aria-label="Packshot"><a href="/docs/api">API reference</a><a href="/">Portal</a></nav>
-<button class="scheme-button" type="button" hidden><span class="unseen">Colours of the page</span></button>
+<button class="menu-button" aria-expanded="false" aria-controls="contents" hidden><span class="unseen">Contents</span></button>
+<a class="home" href="/">${MARK}<span class="name">Packshot</span></a><a class="kind" href="/docs">Documentation</a>
+<button class="search-button" aria-haspopup="dialog" hidden><span>Search</span><kbd>/</kbd></button>
+<nav class="ways" aria-label="Packshot"><a href="/docs/api">API reference</a><a href="/sign-in">Sign in</a></nav>
+<button class="scheme-button" hidden><span class="unseen">Colours of the page</span></button>
 </header>`;
 }
 

@@ -173,6 +173,7 @@ async function openPages(
 			storefrontChoices(await readPortalSettings(rooms.db.read), config.sso.localSignIn),
 		assets: {
 			styles: assetNamed("storefront.css"),
+			script: assetNamed("storefront.js"),
 			stillLife: assetNamed("still-life.webp"),
 			stillLifeSmall: assetNamed("still-life-small.webp"),
 		},

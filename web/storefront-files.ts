@@ -7,13 +7,15 @@ import { theme } from "./src/theme/theme.ts";
 const STYLES = "./src/theme/storefront.css";
 const FONTS = "./src/theme/fonts.css";
 
+const SCRIPTS = ["./public/color-scheme.js", "./src/storefront/visitor.js"];
+
 /**
- * The style sheet of the public pages, which the service renders itself (src/storefront): the same colours and letters as on the other pages, and
- * none of their components.
+ * The style sheet and the script of the public pages, which the service renders itself (src/storefront): the same colours and letters as on the
+ * other pages, and none of their components.
  */
-export function storefrontStyles(): Plugin {
+export function storefrontFiles(): Plugin {
 	return {
-		name: "storefront-styles",
+		name: "storefront-files",
 		apply: "build",
 		generateBundle(_options, bundle) {
 			const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -27,6 +29,7 @@ export function storefrontStyles(): Plugin {
 				name: "storefront.css",
 				source: [fonts, colours(), read(STYLES)].map(withoutComments).join("\n"),
 			});
+			this.emitFile({ type: "asset", name: "storefront.js", source: SCRIPTS.map(read).join("") });
 		},
 	};
 }

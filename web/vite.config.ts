@@ -5,7 +5,7 @@ import { compressed } from "./compressed.ts";
 import { endpointList } from "./endpoint-list.ts";
 import { fontFiles } from "./font-files.ts";
 import { pageIcons } from "./page-icons.ts";
-import { storefrontStyles } from "./storefront-styles.ts";
+import { storefrontFiles } from "./storefront-files.ts";
 import { themeCss } from "./theme-css.ts";
 
 /** The service that the pages of `npm run dev` talk to. */
@@ -40,7 +40,7 @@ export default defineConfig({
 		fontFiles(),
 		endpointList(),
 		pageIcons(),
-		storefrontStyles(),
+		storefrontFiles(),
 		compressed(),
 		licences,
 	],

@@ -91,7 +91,7 @@ describe("the reference of the whole API document", () => {
 describe("the page of a group of calls", () => {
 	const orders = pages.find(({ name }) => name === "Orders")?.text ?? "";
 
-	test("has a section for each call, with what it costs, a sample in each language and its form in the portal", () => {
+	test("has a section for each call, with what it costs, a sample in each language and its form on the pages", () => {
 		expect([...orders.matchAll(/^## .*\{#(\w+)\}$/gm)].map(([, id]) => id)).toEqual(
 			groups.find(({ name }) => name === "Orders")?.operations.map(({ id }) => id),
 		);

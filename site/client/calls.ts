@@ -25,16 +25,26 @@ export function priceIn(
 }
 
 interface Session {
-	readonly account: { readonly must_change_password: boolean } | null;
+	readonly account: { readonly email: string; readonly must_change_password: boolean } | null;
+	readonly acts_for: { readonly is_own: boolean; readonly name: string } | null;
 }
 
-/** Shows who is signed in to the portal a link to try each call. */
-export async function offerToTry(): Promise<void> {
-	const links = document.querySelectorAll<HTMLElement>(".try");
-	if (links.length === 0) return;
+/** Says who is signed in, as the public pages do, and shows them a link to try each call. Asks only in a browser in which somebody was before. */
+export async function sayWhoIsSignedIn(): Promise<void> {
+	try {
+		if (localStorage.getItem("packshot-been-here") === null) return;
+	} catch {
+		return;
+	}
 	const session = await read<Session>("/portal/api/session");
-	const isSignedIn = session?.account?.must_change_password === false;
-	for (const link of links) link.hidden = !isSignedIn;
+	if (!session?.account || !session.acts_for || session.account.must_change_password) return;
+	const { account, acts_for: shop } = session;
+	for (const link of document.querySelectorAll<HTMLElement>(".try")) link.hidden = false;
+	const own = document.querySelector<HTMLAnchorElement>('.ways a[href="/sign-in"]');
+	if (!own) return;
+	own.href = "/find";
+	own.dir = "auto";
+	own.textContent = shop.is_own ? account.email : shop.name;
 }
 
 async function read<T>(path: string): Promise<T | undefined> {

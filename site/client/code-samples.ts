@@ -1,6 +1,6 @@
 import { SAMPLE_ORIGIN } from "../sample-origin.ts";
 
-/** Shared with the portal, so that a language chosen there is chosen here too. */
+/** Shared with the pages of keys, so that a language chosen there is chosen here too. */
 const KEY = "packshot-language";
 
 /** Lets code samples call the installation that the reader is at. */

@@ -1,4 +1,4 @@
-/** Shared with the portal, so that a choice made there applies here too. */
+/** Shared with the other pages, so that a choice made there applies here too. */
 const KEY = "packshot-color-scheme";
 const ATTRIBUTE = "data-mantine-color-scheme";
 

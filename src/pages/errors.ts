@@ -10,7 +10,7 @@ import { plainTextProblem } from "../platform/plain-text.ts";
 
 export const pageErrors = defineErrors({
 	not_signed_in: kind(401, "Sign in first."),
-	csrf_rejected: kind(403, "This request did not come from the portal's own pages."),
+	csrf_rejected: kind(403, "This request did not come from the service's own pages."),
 	password_change_required: kind(403, "Choose a password of your own first."),
 	role_missing: kind(403, "Your account does not have a role that allows this."),
 	member_role_missing: kind(403, "Your role in this account does not allow this. Ask one of its owners."),

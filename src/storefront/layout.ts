@@ -5,6 +5,7 @@ import { type Fragment, Html, html } from "./html.ts";
 export interface Site extends Omit<StorefrontChoices, "filter"> {
 	readonly assets: {
 		readonly styles: string;
+		readonly script: string;
 		readonly stillLife: string;
 		readonly stillLifeSmall: string;
 	};
@@ -43,8 +44,7 @@ ${page.address === undefined ? undefined : html`<meta property="og:url" content=
 ${page.picture === undefined ? undefined : html`<meta property="og:image" content="${base}${page.picture}">`}
 <link rel="icon" href="/packshot.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${site.assets.styles}">
-<script src="/color-scheme.js"></script>
-${page.address === "/" ? undefined : html`<script defer src="/visitor.js"></script>`}
+<script src="${site.assets.script}"></script>
 ${page.head}
 </head>
 <body>
@@ -63,18 +63,19 @@ function header({ name }: Site, search: string | undefined): Html {
 	return html`<header class="top"><div class="wide">
 <a class="wordmark" href="/">${LOGO}<span>${name}</span></a>
 ${search === undefined ? undefined : searchForm(search, "small")}
-<nav aria-label="Catalogue" class="links"><a href="/products">Products</a><a href="/brands">Brands</a><a href="/barcodes">Check barcodes</a><a href="/#prices">Prices</a></nav>
+<nav aria-label="Catalogue" class="links"><a href="/products">Products</a><a href="/brands">Brands</a><a href="/barcodes">Check barcodes</a><a href="/#prices">Prices</a><a href="/docs">Documentation</a></nav>
 <a class="button ghost" href="/sign-in">Sign in</a>
+<button class="scheme-button" hidden type="button"><span class="unseen">Colours of the page</span></button>
 </div></header>`;
 }
 
 export function searchForm(text: string, size: "small" | "large"): Html {
-	return html`<form action="/products" class="search ${size}" role="search"><input aria-label="Name, brand or barcode" dir="auto" maxlength="200" name="q" placeholder="Name, brand or barcode" type="search" value="${text}"><button class="button" type="submit">Search</button></form>`;
+	return html`<form action="/products" class="search ${size}" role="search"><input aria-label="Search for products" dir="auto" maxlength="200" name="q" placeholder="Name, brand or barcode" type="search" value="${text}"><button class="button" type="submit">Search</button></form>`;
 }
 
 function footer({ contact, termsUrl }: Site): Html {
 	return html`<footer class="foot"><div class="wide"><nav aria-label="About">
-<a href="/alerts">Kosher alerts</a><a href="/docs">Documentation</a><a href="/docs/api">API reference</a>${contact === undefined ? undefined : html`<a href="${contact}">Contact</a>`}${termsUrl === undefined ? undefined : html`<a href="${termsUrl}">Terms</a>`}<a href="/sign-in">Sign in</a>
+<a href="/alerts">Kosher alerts</a><a href="/docs/api">API reference</a>${contact === undefined ? undefined : html`<a href="${contact}">Contact</a>`}${termsUrl === undefined ? undefined : html`<a href="${termsUrl}">Terms</a>`}<a href="/sign-in">Sign in</a>
 </nav><p>Previews carry a drawn mark. Delivered pictures are larger.</p></div></footer>`;
 }
 

@@ -34,16 +34,14 @@ export function listPage(asked: Asked, page: PublicPage, brands: readonly BrandC
 function note({ text, brand }: Asked, { count, isAbout, nearWords }: PublicPage): Fragment {
 	const of = brand !== undefined && text !== "" ? html` of <bdi>${brand}</bdi>` : undefined;
 	return html`<p class="quiet">${count ? html`${isAbout ? "About " : ""}${counted(count)}${of}. ` : undefined}${
-		nearWords.length === 0
-			? undefined
-			: html`Words spelled almost alike: ${nearWords.map((word, place) => html`${place === 0 ? "" : ", "}<bdi>${word}</bdi>`)}.`
+		nearWords.length === 0 ? undefined : html`Showing results for <bdi>${nearWords.join(", ")}</bdi>.`
 	}</p>`;
 }
 
 function nothingFound({ suggested }: PublicPage): Fragment {
 	if (suggested.length > 0)
-		return html`<p>No product has this barcode. Did you mean this one?</p>${productGrid(suggested)}`;
-	return html`<div class="panel"><p>Nothing is found. Try fewer words, another spelling, or the barcode.</p><p><a class="more" href="/products">All products</a></p></div>`;
+		return html`<p>No product has this barcode. Did you mean:</p>${productGrid(suggested)}`;
+	return html`<div class="panel"><h2>No product found</h2><p>Try the beginning of a word, a brand or a barcode.</p><p><a class="more" href="/products">All products</a></p></div>`;
 }
 
 export function brandsPage(brands: readonly BrandCount[]): Page {

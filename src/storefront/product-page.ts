@@ -51,7 +51,7 @@ export function productPage(
 		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
 ${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>${site.showsFacts ? factsLine(factsOf(product)) : undefined}
 ${hechsherPanel(hechshers)}${contents(product, prices)}
-${noAccount(site)}</div></article>`,
+${noAccount(site)}<p><a class="quiet" data-propose href="/propose?barcode=${barcode}">Suggest a correction</a></p></div></article>`,
 	};
 }
 
@@ -59,7 +59,7 @@ function noAccount({ isSignUpOpen, contact }: Site): Fragment {
 	const next = isSignUpOpen
 		? html`<a href="/sign-up">Create one.</a>`
 		: contact && html`<a href="${contact}">Ask for one.</a>`;
-	return next && html`<p class="quiet">No account yet? ${next}</p>`;
+	return next && html`<p class="quiet" data-no-account>No account yet? ${next}</p>`;
 }
 
 /** The first picture large, and the others beside it as links to themselves. */

@@ -363,11 +363,11 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		await dialog.getByText("Shown once").waitFor();
 	});
 
-	test("other users get Page not found for an administration page", async () => {
+	test("other users are told that there is no such page at the address of an administration page", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "curious@example.com");
 		await page.goto("/admin/accounts");
-		await page.getByRole("heading", { name: "Page not found" }).waitFor();
+		await page.getByRole("heading", { name: "There is no such page" }).waitFor();
 	});
 });
 

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { MINUTE_MS } from "../../src/platform/time/durations.ts";
+import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { decide, linkedProducts, visit } from "../support/visitors.ts";
 
@@ -93,6 +94,25 @@ describe("the page of a product", () => {
 		expect(text).toMatch(/1 photograph.*Nutrition.*0\.05 credits.*Everything/s);
 		expect(text).not.toMatch(/4242|SECRET-K|Sold, not shown|"Passover"|400 ?×/);
 		expect(text).not.toContain("Ingredients");
+	});
+
+	test("is the same for whoever is signed in, so that caches may share it; who that is, no cache keeps", async () => {
+		const person = await newPerson(packshot);
+		const cookie = person.cookie ?? "";
+		const [visitor, customer] = [
+			await get(`/p/${MATZAH}`),
+			await get(`/p/${MATZAH}`, { headers: { cookie } }),
+		];
+		expect(customer.text).toBe(visitor.text);
+		for (const { headers } of [visitor, customer])
+			expect([headers.get("set-cookie"), headers.get("vary")?.includes("ookie") ?? false]).toEqual([
+				null,
+				false,
+			]);
+		for (const path of ["session", "keys", "basket"]) {
+			const own = await get(`/portal/api/${path}`, { headers: { cookie } });
+			expect([own.status, own.headers.get("cache-control")], path).toEqual([200, "no-store"]);
+		}
 	});
 
 	test("tells search engines its GTIN, name, brand, preview and only address", async () => {
@@ -225,7 +245,7 @@ describe("lists", () => {
 	});
 
 	test("say when nothing is found, and suggest what a mistyped barcode means", async () => {
-		expect((await get("/products?q=zzzzzz")).text).toContain("Nothing is found");
+		expect((await get("/products?q=zzzzzz")).text).toContain("No product found");
 		expect(linkedProducts((await get("/products?q=0725272730707")).text)).toEqual([MATZAH]);
 		expect((await get("/products?brand=Nobody")).status).toBe(404);
 	});

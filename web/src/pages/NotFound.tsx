@@ -8,7 +8,7 @@ import { PageHead, Surface } from "../parts/Page.tsx";
 export function NotFound() {
 	return (
 		<>
-			<PageHead name="Page not found" />
+			<PageHead name="There is no such page" />
 			<Surface>
 				<EmptyState
 					action={

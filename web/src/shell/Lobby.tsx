@@ -11,7 +11,9 @@ export function Lobby({ children }: { readonly children: ReactNode }) {
 		<div className={classes.lobby}>
 			<div className={classes.side}>
 				<header className={classes.top}>
-					<Wordmark />
+					<a href="/">
+						<Wordmark />
+					</a>
 					<ColorSchemeToggle />
 				</header>
 				<main className={classes.form}>{children}</main>

@@ -1,7 +1,9 @@
+import { Anchor } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
-import { useLocation, useParams } from "react-router";
+import { Link, useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type FoundProduct, useRoute } from "../../api/routes.ts";
+import { useSession } from "../../api/session.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
@@ -72,6 +74,7 @@ interface ShownProps {
 
 function Shown({ clientId, product, back, select }: ShownProps) {
 	const { name, brand, barcode } = product;
+	const proposes = useSession().data?.account?.proposes_as;
 	return (
 		<>
 			<PageHead
@@ -92,6 +95,11 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 					<Bought clientId={clientId} product={product} />
 					<Choice product={product} />
 					<BoughtValues product={product} />
+					{proposes ? (
+						<Anchor component={Link} to={{ pathname: "/propose", search: `barcode=${barcode}` }}>
+							Suggest a correction
+						</Anchor>
+					) : null}
 				</div>
 			</div>
 		</>

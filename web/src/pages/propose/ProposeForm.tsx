@@ -1,6 +1,7 @@
 import { Anchor, Button, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { RouteAnswer } from "../../../../src/routes.ts";
 import { asFailure } from "../../api/failure.ts";
 import { type ProposableField, type ProposedPicture, useAction, useRoute } from "../../api/routes.ts";
@@ -24,7 +25,8 @@ interface ProposeFormProps {
 
 /** One proposal: a barcode, pictures, and any known facts. */
 export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps) {
-	const [barcode, setBarcode] = useState("");
+	const [search] = useSearchParams();
+	const [barcode, setBarcode] = useState(search.get("barcode") ?? "");
 	const [barcodeProblem, setBarcodeProblem] = useState<string>();
 	const [pictures, setPictures] = useState<Pictures>({});
 	const [busy, setBusy] = useState(0);

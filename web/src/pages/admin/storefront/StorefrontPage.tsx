@@ -168,7 +168,7 @@ function GivenAway({ form }: { readonly form: UseFormReturnType<Values> }) {
 	const prices = useRoute("GET /admin/prices").data?.data;
 	const credit = useSession().data?.service.credit_price;
 	const costOf = (scope: "hechshers" | "info") => {
-		const price = prices?.find(({ action }) => action === `products.get.${scope}`)?.price;
+		const price = prices?.find(({ action }) => action.endsWith(`.${scope}`))?.price;
 		return price === undefined ? "as priced" : creditsInWords(price);
 	};
 	return (
