@@ -74,6 +74,8 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		await screenshot(page, "storefront-signed-in-390");
 		await requireSound(page, "signed in");
 		await page.getByRole("link", { name: "Add to basket" }).click();
+		await page.getByRole("link", { name: "Basket (1)" }).waitFor();
+		await page.getByRole("link", { name: /^[\d.,]+ credits?$/ }).waitFor();
 		await page.getByRole("link", { name: "In your basket" }).click();
 		await page.getByText("Matzah").first().waitFor();
 		const visitor = await pages.open();
@@ -171,6 +173,10 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		await page.goto("/products");
 		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
 		await changeScheme(page, "dark");
+		await page.getByRole("button", { name: "Colours of the page" }).click();
+		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+		await page.goto("/brands");
+		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
 	});
 
 	test("a visitor who signs in finds the pages of an account at the same address", async () => {
