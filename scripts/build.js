@@ -30,7 +30,6 @@ build(
 		"src",
 		"web/src/shell/page-table.ts",
 		"web/src/format/alert-kinds.ts",
-		"web/src/format/money.ts",
 		"web/src/format/lasts.ts",
 		"demo",
 		"marking",

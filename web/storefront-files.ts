@@ -7,7 +7,7 @@ import { theme } from "./src/theme/theme.ts";
 const STYLES = "./src/theme/storefront.css";
 const FONTS = "./src/theme/fonts.css";
 
-const SCRIPTS = ["./public/color-scheme.js", "./src/storefront/visitor.js"];
+const SCRIPTS = ["./public/color-scheme.js", "./storefront-visitor.js"];
 
 /**
  * The style sheet and the script of the public pages, which the service renders itself (src/storefront): the same colours and letters as on the

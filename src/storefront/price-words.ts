@@ -1,4 +1,3 @@
-import { formatMoney, formatUnitPrice } from "../../web/src/format/money.ts";
 import { creditsForJson } from "../api/credits.ts";
 import type { Action } from "../billing/prices/actions.ts";
 import { hasOpenData, type MaskedRow } from "../catalogue/fields/masks.ts";
@@ -36,10 +35,17 @@ export function creditWords(units: number): string {
 	return units === 0 ? "free" : `${text} ${text === "1" ? "credit" : "credits"}`;
 }
 
+/** As the pages of accounts show money: `$25.00`; the price of a credit with all decimals that it has. */
+function money(amount: number, { currency }: CreditPrice, most?: number): string {
+	return new Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: most }).format(
+		amount,
+	);
+}
+
 /** What credits cost: ` ($0.55)`. */
 function moneyOf(units: number, { credit }: ShownPrices): Fragment {
 	return credit && units > 0
-		? html` <span class="money">(${formatMoney(creditsForJson(units) * credit.amount, credit.currency)})</span>`
+		? html` <span class="money">(${money(creditsForJson(units) * credit.amount, credit)})</span>`
 		: undefined;
 }
 
@@ -71,7 +77,7 @@ export function priceSection(prices: ShownPrices): Html {
 	const each = EXAMPLE.reduce((sum, scope) => sum + prices.of(`products.get.${scope}`), picture);
 	const rows = Object.entries(SCOPE_WORDS) as [MetadataScope, { name: string; what: string }][];
 	return html`<section id="prices"><h2>You pay for what you take</h2>
-<p class="lead">No subscription. You buy credits, and each picture and each part of a product costs some of them. What a product does not have costs nothing.${credit && html` <strong>A credit costs ${formatUnitPrice(credit.amount, credit.currency)}.</strong>`}</p>
+<p class="lead">No subscription. You buy credits, and each picture and each part of a product costs some of them. What a product does not have costs nothing.${credit && html` <strong>A credit costs ${money(credit.amount, credit, 6)}.</strong>`}</p>
 <div class="two"><table class="prices"><caption class="unseen">Prices by product</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>
 <tr><th scope="row">A studio photograph <span>front, back, or cut out from its background</span></th><td>${creditWords(picture)}</td></tr>
 ${rows.map(([scope, { name, what }]) => html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(prices.of(`products.get.${scope}`))}</td></tr>`)}

@@ -1,6 +1,6 @@
 import { KEPT_UNTIL_SIGN_OUT, useRemembered } from "../../parts/use-remembered.ts";
 
-/** Barcodes that somebody checked on the public pages before signing in; `web/public/visitor.js` writes them. */
+/** Barcodes that somebody checked on the public pages before signing in; `web/storefront-visitor.js` writes them. */
 const NAME = `${KEPT_UNTIL_SIGN_OUT}nobody list`;
 
 /** @returns the list that is to be opened, if there is one, and what says that it was. */
