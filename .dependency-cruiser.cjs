@@ -77,11 +77,12 @@ module.exports = {
 			to: { path: "^src/", dependencyTypesNot: ["type-only"] },
 		},
 		{
-			name: "service-knows-two-tables-of-pages",
-			comment: "To answer 404 for paths that are no page, and to call alerts in mail what pages call them.",
+			name: "service-knows-few-words-of-pages",
+			comment:
+				"To answer 404 for paths that are no page, and to call alerts, and how long credits last, in mail what pages call them.",
 			severity: "error",
 			from: { path: "^src/" },
-			to: { path: "^web/", pathNot: "^web/src/(shell/page-table|format/alert-kinds)\\.ts$" },
+			to: { path: "^web/", pathNot: "^web/src/(shell/page-table|format/(alert-kinds|lasts))\\.ts$" },
 		},
 		{
 			name: "only-its-command-knows-the-demo",
