@@ -31,6 +31,7 @@ build(
 		"web/src/shell/page-table.ts",
 		"web/src/format/alert-kinds.ts",
 		"web/src/format/lasts.ts",
+		"web/src/format/names-in.ts",
 		"demo",
 		"marking",
 		"studio",

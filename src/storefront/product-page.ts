@@ -3,7 +3,15 @@ import { checkedGtin } from "../catalogue/barcodes/barcode-reading.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
 import { alertsOfProduct } from "./alert-pages.ts";
-import { brandAddress, factsLine, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
+import {
+	brandAddress,
+	factsLine,
+	linesOf,
+	NO_PREVIEW,
+	preview,
+	previewAddress,
+	productAddress,
+} from "./cards.ts";
 import { certifications, hechsherPanel, type ShownHechsher } from "./hechshers.ts";
 import { type Fragment, type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
@@ -48,7 +56,7 @@ export function productPage(
 		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
 		head: structured(base, { product, hechshers }, first),
 		search: "",
-		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1><bdi>${title}</bdi></h1>
+		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1>${linesOf(title)}</h1>
 ${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>${site.showsFacts ? factsLine(factsOf(product)) : undefined}
 ${hechsherPanel(hechshers)}${contents(product, prices)}
 ${noAccount(site)}<p><a class="quiet" data-propose href="/propose?barcode=${barcode}">Suggest a correction</a></p></div></article>`,

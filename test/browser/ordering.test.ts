@@ -86,7 +86,21 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		expect(await page.getByLabel("Search for products").inputValue()).toBe("shea matz");
 	}
 
-	/** What earns is seen without scrolling, on a laptop and on a phone. */
+	/** What is pressed on the page and is too small for a finger. */
+	function smallTargets(page: Page): Promise<string[]> {
+		return page.evaluate(() =>
+			[...document.querySelectorAll<HTMLElement>("main :is(button, a[href], label[for])")]
+				.filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 31.5)
+				.filter(
+					(element) =>
+						!(element instanceof HTMLLabelElement) ||
+						(element.control as HTMLInputElement | null)?.type === "checkbox",
+				)
+				.map((element) => `${element.tagName} ${element.getAttribute("aria-label") ?? element.innerText}`),
+		);
+	}
+
+	/** What earns is seen without scrolling, on a laptop and on a phone, where a finger meets everything. */
 	async function isInSight(page: Page, button: Locator): Promise<void> {
 		const before = page.viewportSize();
 		for (const size of [
@@ -101,6 +115,7 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 			};
 			await expect.poll(bottom, { message: `at ${size.width} px` }).toBeLessThanOrEqual(size.height);
 		}
+		expect(await smallTargets(page)).toEqual([]);
 		if (before) await page.setViewportSize(before);
 	}
 

@@ -1,5 +1,6 @@
 import { Anchor, Group } from "@mantine/core";
 import { Link } from "react-router";
+import { ProductName } from "../parts/ProductName.tsx";
 import { Thumbnail } from "../parts/Thumbnail.tsx";
 import classes from "./ProductCell.module.css";
 
@@ -14,7 +15,7 @@ interface ProductCellProps {
 
 /** A product in a table: picture, name (which may be Hebrew), brand and barcode. */
 export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCellProps) {
-	const title = <bdi>{name ?? barcode}</bdi>;
+	const title = <ProductName>{name ?? barcode}</ProductName>;
 	return (
 		<Group gap="sm" miw={0} wrap="nowrap">
 			<Thumbnail name="" sizePx={48} version={thumbnail} />

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "r
 import { Link } from "react-router";
 import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Page.module.css";
+import { ProductName } from "./ProductName.tsx";
 import surfaceClasses from "./Surface.module.css";
 
 interface PageHeadProps {
@@ -44,7 +45,9 @@ export function PageHead({ name, title = name, badges, description, actions, bac
 				<div className={classes.words}>
 					<Title order={1} ref={heading} tabIndex={-1}>
 						<span className={classes.title}>
-							<bdi>{title}</bdi>
+							<span>
+								<ProductName>{title}</ProductName>
+							</span>
 							{badges ? <> {badges}</> : null}
 						</span>
 					</Title>

@@ -5,6 +5,7 @@ import type { ProductCard } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { creditsInWords } from "../../format/credits.ts";
+import { ProductName } from "../../parts/ProductName.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";
 
@@ -28,7 +29,9 @@ export function ProductGrid({ products, selection }: ProductGridProps) {
 							<Thumbnail name="" sizePx={148} version={product.thumbnail} />
 						</span>
 						<span className={classes.words} dir="auto">
-							<span className={classes.name}>{product.name ?? product.barcode}</span>
+							<span className={classes.name}>
+								<ProductName>{product.name ?? product.barcode}</ProductName>
+							</span>
 							<span className={classes.brand}>{product.brand ?? ""}</span>
 							<span className={classes.price} dir="ltr">
 								{creditsInWords(product.credits)}

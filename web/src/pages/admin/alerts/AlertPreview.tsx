@@ -2,6 +2,7 @@ import { Alert, List, Text } from "@mantine/core";
 import type { GivenAlert, AlertPreview as Preview } from "../../../api/routes.ts";
 import { alertTitle } from "../../../format/alert-kinds.ts";
 import { countInWords } from "../../../format/credits.ts";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import classes from "./Alerts.module.css";
 
 interface AlertPreviewProps {
@@ -40,7 +41,7 @@ export function AlertPreview({ given, preview }: AlertPreviewProps) {
 					{products.map(({ barcode, name }, place) => (
 						<span key={barcode}>
 							{place === 0 ? "" : ", "}
-							<bdi>{name ?? barcode}</bdi>
+							<ProductName>{name ?? barcode}</ProductName>
 						</span>
 					))}
 					{barcodes.length > products.length ? " and others" : ""}

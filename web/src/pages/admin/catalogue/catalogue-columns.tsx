@@ -4,6 +4,7 @@ import type { CatalogueRow } from "../../../api/routes.ts";
 import { productWord } from "../../../format/products.ts";
 import type { Column } from "../../../parts/Listing.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
 import classes from "./Catalogue.module.css";
 
@@ -19,7 +20,7 @@ const productColumnTo = (place: "" | "#pictures") =>
 				<Thumbnail name="" sizePx={40} version={thumbnail} />
 				<div className={classes.words}>
 					<Anchor component={Link} to={`/admin/catalogue/${barcode}${place}`}>
-						<bdi>{name ?? barcode}</bdi>
+						<ProductName>{name ?? barcode}</ProductName>
 					</Anchor>
 					<span>
 						<bdi className="figures">{barcode}</bdi>

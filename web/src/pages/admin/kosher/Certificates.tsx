@@ -14,6 +14,7 @@ import { formatDay } from "../../../format/dates.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
 import { done } from "../../../parts/toast.tsx";
 import { usePageNumber } from "../../../parts/use-address.ts";
@@ -133,7 +134,7 @@ function columnsOf(
 						<Link key={barcode} to={`/admin/catalogue/${barcode}`}>
 							<Thumbnail name="" sizePx={32} version={thumbnail} />
 							<span className="unseen">
-								<bdi>{name ?? barcode}</bdi>
+								<ProductName>{name ?? barcode}</ProductName>
 							</span>
 						</Link>
 					))}

@@ -18,6 +18,7 @@ import { Figure, Figures } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { MoreLink, PageHead, Surface, WideAndNarrow } from "../../../parts/Page.tsx";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import { type AdminPage, mayOpen } from "../../../shell/admin-pages.ts";
 import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import { nameOf } from "../imports/import-state.ts";
@@ -112,7 +113,7 @@ function WaitingReviewList() {
 				{rows.map((review) => (
 					<li key={review.proposal_id}>
 						<Anchor className={classes.event} component={Link} to="/admin/review">
-							<bdi dir="auto">{review.name ?? review.barcode}</bdi>
+							<ProductName>{review.name ?? review.barcode}</ProductName>
 						</Anchor>
 						<span className="note">
 							<bdi>{review.ownership}</bdi>, <Ago at={review.proposed_at} />

@@ -7,6 +7,7 @@ import { productWord } from "../../../format/products.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import { FROM_LABEL } from "./label-answers.ts";
 import { PicturePair } from "./PicturePair.tsx";
 import { proposedName } from "./QueueItem.tsx";
@@ -30,7 +31,7 @@ export function ReviewDetails({ review, onZoom, label, children }: ReviewDetails
 			<header className={classes.detailsHead}>
 				<div>
 					<Title id="review-name" order={2}>
-						<bdi>{name ?? review.barcode}</bdi>
+						<ProductName>{name ?? review.barcode}</ProductName>
 					</Title>
 					<p className={classes.quiet}>
 						{review.brand === null ? null : <bdi>{review.brand}, </bdi>}
