@@ -4,14 +4,13 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "r
 import { Link } from "react-router";
 import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Page.module.css";
-import { ProductName } from "./ProductName.tsx";
 import surfaceClasses from "./Surface.module.css";
 
 interface PageHeadProps {
 	/** Shown in the browser's tab. */
 	readonly name: string;
 	/** The heading, where it is not the name. */
-	readonly title?: string;
+	readonly title?: ReactNode;
 	/** Shown beside the heading. */
 	readonly badges?: ReactNode;
 	readonly description?: ReactNode;
@@ -45,9 +44,7 @@ export function PageHead({ name, title = name, badges, description, actions, bac
 				<div className={classes.words}>
 					<Title order={1} ref={heading} tabIndex={-1}>
 						<span className={classes.title}>
-							<span>
-								<ProductName>{title}</ProductName>
-							</span>
+							<bdi>{title}</bdi>
 							{badges ? <> {badges}</> : null}
 						</span>
 					</Title>

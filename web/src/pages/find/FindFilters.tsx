@@ -90,10 +90,10 @@ function CheckGroup({ title, values, chosen, countOf, onToggle }: CheckGroupProp
 				{more > 0 ? (
 					<Button
 						aria-label={`Show ${more} more: ${title}`}
-						className={classes.more ?? ""}
 						onClick={() => setWhole(true)}
 						size="compact-sm"
 						variant="subtle"
+						w="fit-content"
 					>
 						{`Show ${more} more`}
 					</Button>

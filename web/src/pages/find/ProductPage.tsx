@@ -7,6 +7,7 @@ import { useSession } from "../../api/session.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
+import { ProductName } from "../../parts/ProductName.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Bought, BoughtValues } from "./Bought.tsx";
 import { Choice } from "./Choice.tsx";
@@ -88,6 +89,7 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 					</>
 				}
 				name={name ?? barcode}
+				title={<ProductName>{name ?? barcode}</ProductName>}
 			/>
 			<div className={classes.product}>
 				<Gallery clientId={clientId} product={product} />
