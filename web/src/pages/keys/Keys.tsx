@@ -1,16 +1,15 @@
-import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconCoins, IconKey, IconPlus } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
-import { type Key, type KeyList, useAction, useRoute } from "../../api/routes.ts";
+import { type Key, type KeyList, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { useMay } from "../../api/use-may.ts";
-import { isOnAccount, ofEachBalance } from "../../basket/paying-key.ts";
-import { countInWords, creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
+import { isOnAccount } from "../../basket/paying-key.ts";
+import { countInWords, formatCount, formatCredits } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
-import { Fact, Facts } from "../../parts/Facts.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
@@ -21,6 +20,9 @@ import cardClasses from "./KeyCard.module.css";
 import classes from "./Keys.module.css";
 import { keyColumns } from "./key-columns.tsx";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
+
+/** Few have keys with credits of their own. */
+const OneBalanceDialog = lazy(() => import("./OneBalanceDialog.tsx"));
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
@@ -226,55 +228,11 @@ function OneBalance({ keys: { account, data } }: { readonly keys: KeyList }) {
 					Put all on one balance
 				</Button>
 			</Alert>
-			{isAsking ? <OneBalanceDialog account={account} keys={others} onClose={dialog.close} /> : null}
+			{isAsking ? (
+				<Suspense>
+					<OneBalanceDialog account={account} keys={others} onClose={dialog.close} />
+				</Suspense>
+			) : null}
 		</>
-	);
-}
-
-interface OneBalanceDialogProps {
-	readonly account: Key;
-	readonly keys: readonly Key[];
-	readonly onClose: () => void;
-}
-
-function OneBalanceDialog({ account, keys, onClose }: OneBalanceDialogProps) {
-	const move = useAction("PATCH /keys/{client_id}");
-	// Each key in a transaction of its own: if one cannot move, those before it have, and the dialog shows the rest.
-	const moveAll = async (_: undefined, { onSuccess }: { readonly onSuccess: () => void }) => {
-		for (const { client_id } of keys) {
-			await move.mutateAsync({ path: { client_id }, body: { balance: account.balance_id } });
-		}
-		onSuccess();
-	};
-	const balances = ofEachBalance([account, ...keys]);
-	const total = balances.reduce((sum, { credit_balance }) => sum + credit_balance, 0);
-	return (
-		<ConfirmDialog
-			act={{
-				...move,
-				mutate: (input, after) => void moveAll(input, after).catch(() => undefined),
-			}}
-			action="Put all on one balance"
-			color="petrol"
-			done="All your keys draw on your account's credits."
-			onClose={onClose}
-			title="Put all on one balance?"
-		>
-			<Facts layout="lines">
-				<Fact name="Your account has">{creditsInWords(account.credit_balance)}</Fact>
-				{balances
-					.filter((key) => key !== account)
-					.map((key) => (
-						<Fact key={key.client_id} name={key.client_name}>
-							{`${creditsInWords(key.credit_balance)} go along`}
-						</Fact>
-					))}
-				<Fact name="Your account will have">{creditsInWords(total)}</Fact>
-			</Facts>
-			<Text my="1em">
-				From then on your orders and {keys.length === 1 ? "this key" : "these keys"} spend the same credits.
-				The credits stay with your account: a key that is given a balance of its own again begins at 0.
-			</Text>
-		</ConfirmDialog>
 	);
 }
