@@ -25,17 +25,22 @@ let products: readonly DemoProduct[] | undefined;
 
 /** The demo catalogue: invented products, the same at every call. */
 export function demoProducts(): readonly DemoProduct[] {
-	products ??= [...packaged(), ...produce()];
+	products ??= [...packagedProducts(), ...produce()];
 	return products;
 }
 
-function packaged(): DemoProduct[] {
-	return [BAKERY, DAIRY, BEVERAGES, PANTRY, NOSH, CHILLED, HOUSEHOLD].flat().map((entry, place) => ({
+/** The packaged products. @param round 0, or another number for the same packs with other barcodes */
+export function packagedProducts(round = 0): DemoProduct[] {
+	const entries = [BAKERY, DAIRY, BEVERAGES, PANTRY, NOSH, CHILLED, HOUSEHOLD].flat();
+	const numbered = entries.map((entry) => ({ ...entry, number: entry.number + round * MOST_NUMBERS }));
+	return numbered.map((entry, place) => ({
 		record: toRecord(entry, barcodeOf(entry)),
 		variants: entry.variants ?? VARIANTS.filter((variant) => isPhotographed(variant, place)),
 		scene: (facing) => packageScene(entry, facing),
 	}));
 }
+
+const MOST_NUMBERS = 10_000;
 
 /** As in real catalogues, few products have most of the pictures; this also shortens the first start. */
 const EVERY_NTH: Readonly<Record<Variant, number>> = { front: 1, back: 3, front_clean: 3, back_clean: 6 };

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { DOUBTS, type FolderReport } from "../studio/report-text.ts";
-import { studioFolder } from "../studio/studio-folder.ts";
-import { createStudioPool } from "../studio/studio-pool.ts";
+import { DOUBTS, type FolderReport } from "../imports/studio/report-text.ts";
+import { studioFolder } from "../imports/studio/studio-folder.ts";
+import { createStudioPool } from "../imports/studio/studio-pool.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
 

@@ -12,6 +12,7 @@ import { addRefusals, clearRefusals } from "./batches/refusals.ts";
 import { expireIdleUploads, expireUploads } from "./batches/upload-work.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./pages/changes.ts";
 import { recordImport } from "./progress-state.ts";
+import { saveGroups } from "./studio/save-groups.ts";
 
 /** Every write of the imports. */
 export const importCommands = [
@@ -31,6 +32,7 @@ export const importCommands = [
 	noteDelivered,
 	markGone,
 	removeGone,
+	saveGroups,
 	saveMapping,
 	forgetMapping,
 ];

@@ -62,6 +62,7 @@ import { billingDetails } from "./0074-billing-details.ts";
 import { labelReadings } from "./0075-label-readings.ts";
 import { alertMail } from "./0076-alert-mail.ts";
 import { balanceEvents } from "./0077-balance-events.ts";
+import { cards } from "./0078-cards.ts";
 import { followers } from "./0079-followers.ts";
 
 /** Every step of the schema, oldest first. Append only. */
@@ -129,5 +130,6 @@ export const migrations: readonly Migration[] = [
 	labelReadings,
 	alertMail,
 	balanceEvents,
+	cards,
 	followers,
 ];

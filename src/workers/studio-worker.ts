@@ -1,8 +1,9 @@
 import { lookAtPicture } from "@packshot/studio/card";
 import { cutOut } from "@packshot/studio/cutout";
 import sharp from "sharp";
+import type { StudioTasks } from "../imports/studio/studio-pool.ts";
+import { previewPicture } from "../pictures/preparation/preview.ts";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
-import type { StudioTasks } from "../studio/studio-pool.ts";
 
 // There is a process for each core already.
 sharp.concurrency(1);
@@ -15,6 +16,12 @@ const tasks: StudioTasks = {
 			throw new Error(`unreadable or truncated: ${said}; copy it from the card again`, { cause: fault });
 		}),
 	cutOut,
+	async study(bytes) {
+		const previewed = await previewPicture(bytes, "front");
+		if ("refused" in previewed) return previewed;
+		const { preview, thumbnail, qualityNotes } = previewed;
+		return { ...(await tasks.look(bytes)), preview, thumbnail, qualityNotes, cut: await cutOut(bytes) };
+	},
 };
 
 serveTasks({ ...tasks });

@@ -63,10 +63,8 @@ beforeAll(async () => {
 		tracer: await newPerson(packshot, { roles: ["tracer"] }),
 	};
 	const { clientId: client_id } = await newKey(owner);
-	const topUp = await owner.ask("POST /keys/{client_id}/top-ups", {
-		path: { client_id },
-		body: { credits: 5 },
-	});
+	const asked = { path: { client_id }, body: { credits: 5 } };
+	const topUp = await owner.ask("POST /keys/{client_id}/top-ups", asked);
 	const webhook = { path: { client_id }, body: { url: "https://93.184.215.14/" } };
 	await owner.ask("PUT /keys/{client_id}/webhook", webhook);
 	const sessions = await owner.ask("GET /sessions");
@@ -84,9 +82,8 @@ beforeAll(async () => {
 	const proposal = await owner.ask("POST /proposals", {
 		body: { barcode: "94011", pictures: [picture.body.picture_id] },
 	});
-	const begun = await administrator.ask("POST /admin/imports", {
-		body: { name: "spring.zip", size_bytes: 5 },
-	});
+	const card = { body: { name: "spring.zip", size_bytes: 5, card: true } };
+	const begun = await administrator.ask("POST /admin/imports", card);
 	const case_id = await filedCase(packshot, administrator);
 	const link = await administrator.ask("POST /admin/traces/{case_id}/links", { path: { case_id }, body: {} });
 	owned = {
@@ -95,6 +92,8 @@ beforeAll(async () => {
 		picture_id: picture.body.picture_id,
 		size: "preview",
 		import_id: begun.body.import_id,
+		picture: "0",
+		view: "thumbnail",
 		client_id,
 		case_id,
 		leak: "1",
@@ -250,8 +249,9 @@ describe("403 for an account with none of the required roles:", () => {
 });
 
 describe("200 for an account with one of the required roles:", () => {
-	// One takes a permission of whoever asks (portal-export.test.ts), one a suggestion that was read from a label (labels.test.ts).
-	const elsewhere = new Set(["GET /admin/export/{kind}", "GET /admin/review/{proposal_id}/label"]);
+	// One takes a permission of whoever asks (portal-export.test.ts), one a suggestion that was read from a label (labels.test.ts), one a card (portal-cards.test.ts).
+	const view = "GET /admin/imports/{import_id}/card/pictures/{picture}/{view}";
+	const elsewhere = new Set(["GET /admin/export/{kind}", "GET /admin/review/{proposal_id}/label", view]);
 	test.each(
 		namesOf((_, name) => name.startsWith("GET ") && rolesOf(name) !== undefined && !elsewhere.has(name)),
 	)("%s", async (name) => {

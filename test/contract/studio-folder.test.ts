@@ -1,47 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { barcodeBars } from "@packshot/demo/label/barcode-bars";
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withCheckDigit } from "../../demo/src/barcode.ts";
 import { exitCodes } from "../../src/cli/command-line.ts";
 import { commandLine } from "../support/command-line.ts";
+import { cardBarcodes, drawnCard } from "../support/drawn-card.ts";
 
 /** `packshot studio` as typed, on a card of drawn pictures. */
 
 const { packshot, folder, remove } = commandLine();
 const [card, out] = [join(folder, "DCIM"), join(folder, "spring")];
-const barcodes = Array.from({ length: 12 }, (_, at) => withCheckDigit(`2990000${10_000 + at}`));
-/** Its barcode cannot be read. */
-const [unreadable] = barcodes;
+const barcodes = cardBarcodes(12);
 
 beforeAll(async () => {
 	mkdirSync(card);
-	for (const [at, barcode] of barcodes.entries()) {
-		await shoot(
-			`IMG_${2 * at}.JPG`,
-			`<circle cx="300" cy="300" r="200" fill="hsl(${30 * at} 60% 40%)"/>`,
-			30 * at,
-		);
-		const bars = barcode === unreadable ? "" : barcodeBars(barcode, 150, 200, 300, 160);
-		await shoot(
-			`IMG_${2 * at + 1}.JPG`,
-			`<rect x="100" y="100" width="400" height="400" fill="#654"/>${bars}`,
-			30 * at + 4,
-		);
-	}
+	for (const { name, content } of await drawnCard([null, ...barcodes.slice(1)]))
+		writeFileSync(join(card, name), content);
 	writeFileSync(join(card, "IMG_99.JPG"), "no picture");
 	writeFileSync(join(card, "MOVIE.MOV"), "a film");
 });
 afterAll(remove);
-
-async function shoot(name: string, drawn: string, atS: number): Promise<void> {
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#fff"/>${drawn}</svg>`;
-	const at = new Date(Date.UTC(2027, 2, 1, 9, 0, atS)).toISOString();
-	const taken = at.slice(0, 19).replaceAll("-", ":").replace("T", " ");
-	const exif = { IFD0: { Artist: "Somebody" }, IFD2: { DateTimeOriginal: taken } };
-	writeFileSync(join(card, name), await sharp(Buffer.from(svg)).withExif(exif).jpeg().toBuffer());
-}
 
 const studio = (...options: string[]) => packshot("studio", card, "--out", out, ...options, "--json");
 

@@ -68,9 +68,11 @@ export async function upload(
 	person: Browser,
 	name: string,
 	content: Uint8Array | string,
+	isCard = false,
 ): Promise<string> {
 	const bytes = Buffer.from(content as string);
-	const begun = await person.ask("POST /admin/imports", { body: { name, size_bytes: bytes.length } });
+	const body = { name, size_bytes: bytes.length, ...(isCard ? { card: true } : {}) };
+	const begun = await person.ask("POST /admin/imports", { body });
 	if (begun.status !== 201) throw new Error(`no upload: ${begun.text}`);
 	const sent = await sendBytes(packshot, person, begun.body.import_id, bytes, 0);
 	if (sent.status !== 204) throw new Error(`not taken: ${await sent.text()}`);

@@ -88,6 +88,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PUT /admin/alerts/{alert_id}": ALERT,
 	"POST /admin/alerts/{alert_id}/end": { outcome: "settled" },
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
+	"PUT /admin/imports/{import_id}/card": { revision: 0, groups: [] },
 	"POST /admin/imports/{import_id}/check": { existing_only: true },
 	"POST /admin/imports/{import_id}/start": { ownership: "studio" },
 	"PUT /admin/import-mappings/{name}": { mapping: { EAN: "barcode" } },

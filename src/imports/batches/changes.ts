@@ -7,6 +7,7 @@ import { askTask, dropTask, isToDo, lockedTask, queueTask } from "../../platform
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import type { AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
+import { NEW_CARD } from "../studio/card.ts";
 import { arrivedBytes, type UploadDisk } from "../uploads/folder.ts";
 import { findImport, type ImportBatch, importTask } from "./store.ts";
 import type { ImportedFile, ImportState, ImportTask } from "./tables.ts";
@@ -21,6 +22,8 @@ export interface NewUpload {
 	readonly name: string;
 	readonly sizeBytes: number;
 	readonly modifiedAtMs: number | null;
+	/** Whether it has raw pictures of a card, which are looked at and grouped first. */
+	readonly isCard: boolean;
 	readonly folderId: string;
 	readonly disk: UploadDisk;
 	readonly expiresAtMs: number;
@@ -58,7 +61,7 @@ export async function insertUpload(
 	upload: NewUpload & ImportChoices,
 ): Promise<"begun" | "too_many" | "no_room"> {
 	const own = tx.selectFrom("import_batch").where("account_id", "=", upload.accountId);
-	const waiting = await countRows(own.where("state", "in", ["uploading", "uploaded", "checked"]));
+	const waiting = await countRows(own.where("state", "in", ["uploading", "uploaded", "grouped", "checked"]));
 	if (waiting >= MOST_UPLOADS) return "too_many";
 	// The disk is looked at last: what arrives in between is counted twice, not overlooked.
 	const toComeBytes = await unwrittenBytes(tx, upload);
@@ -77,6 +80,7 @@ export async function insertUpload(
 			modified_at: upload.modifiedAtMs,
 			folder_id: upload.folderId,
 			state: "uploading" satisfies ImportState,
+			card: upload.isCard ? JSON.stringify(NEW_CARD) : null,
 			created_at: upload.nowMs,
 			expires_at: upload.expiresAtMs,
 		})
@@ -108,14 +112,20 @@ export async function completeUpload(
 	const uploaded = { state: "uploaded", expires_at: expiresAtMs } as const;
 	const row = await updateRow(tx, "import_batch", { import_id: importId, state: "uploading" }, uploaded);
 	if (!row) return false;
-	await queueTask(tx, { ...importTask(importId), action: "check", place: row.folder_id, nowMs });
+	await queueTask(tx, {
+		...importTask(importId),
+		action: row.card === null ? "check" : "look",
+		place: row.folder_id,
+		nowMs,
+	});
 	return true;
 }
 
 /** States from which each task can be requested, provided that no other is in progress. */
 const FROM: Readonly<Record<ImportTask, readonly ImportState[]>> = {
-	check: ["uploaded", "checked", "failed", "stopped"],
-	import: ["checked", "failed", "stopped"],
+	look: ["uploaded", "failed"],
+	check: ["uploaded", "grouped", "checked", "failed", "stopped"],
+	import: ["grouped", "checked", "failed", "stopped"],
 	undo: ["imported", "stopped", "failed", "undone"],
 };
 
@@ -133,11 +143,14 @@ export async function askFor(
 	tx: Tx,
 	traits: EngineTraits,
 	importId: string,
-	{ task: action, by: accountId, choices, nowMs }: AskedTask,
+	{ task: asked, by: accountId, choices, nowMs }: AskedTask,
 ): Promise<ImportBatch | undefined> {
 	const key = importTask(importId);
 	await lockedTask(tx, traits, key);
 	const before = await findImport(tx, importId);
+	const isUnseen = before?.card?.pictures.length === 0;
+	if (isUnseen && asked === "import") return undefined;
+	const action = isUnseen && asked === "check" ? "look" : asked;
 	if (!before || before.task !== null || (action !== "undo" && before.folder_id === null)) return undefined;
 	const { numUpdatedRows } = await tx
 		.updateTable("import_batch")
@@ -188,7 +201,7 @@ export async function dropUpload(
 		.deleteFrom("import_batch")
 		.where("import_id", "=", importId)
 		.where("report", "is", null)
-		.where("state", "in", ["uploading", "uploaded", "checked", "failed", "expired"])
+		.where("state", "in", ["uploading", "uploaded", "grouped", "checked", "failed", "expired"])
 		.executeTakeFirst();
 	if (numDeletedRows === 0n) return undefined;
 	await dropTask(tx, key);

@@ -30,7 +30,7 @@ export async function checkImports({ scan }: Pick<Database, "scan">): Promise<Im
 	};
 }
 
-const TEXTS = ["files", "check_report", "report", "undo_report", "change_sets"] as const;
+const TEXTS = ["files", "check_report", "report", "undo_report", "change_sets", "card"] as const;
 
 function faultsOf(row: ImportBatchTable): string[] {
 	const unreadable = TEXTS.filter((name) => !isReadableJson(row[name]));

@@ -18,6 +18,7 @@ import { COMMAND_ONLY, queueTask } from "../../platform/tasks/stored-tasks.ts";
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
+import type { Card } from "../studio/card.ts";
 import { choiceColumns, type ImportChoices, noteStopped } from "./changes.ts";
 import { findImport, type ImportProgress, importTask } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
@@ -73,6 +74,8 @@ export interface ImportOutcome {
 	readonly mode?: ImportMode;
 	/** The columns of its table, and what they hold, if that is now known. */
 	readonly table?: { readonly head: TableHead | null; readonly mapping: ColumnMapping | null } | undefined;
+	/** The card, if it has now been looked at. */
+	readonly card?: Card;
 	/** Whether the file is no longer needed. */
 	readonly isFileDone?: boolean;
 }
@@ -80,7 +83,7 @@ export interface ImportOutcome {
 /** Records how a process leaves a task, and lets the next one start. @returns whether it was still held. */
 export const leaveImport = command<HeldTask & ImportOutcome & { readonly end: TaskEnd }, boolean>(
 	"imports.leave_task",
-	async (tx, { end, state, reports, files, mode, table, isFileDone, ...held }, traits) => {
+	async (tx, { end, state, reports, files, mode, table, card, isFileDone, ...held }, traits) => {
 		const task = await leave(tx, { ...held, end }, traits);
 		if (!task) return false;
 		await changeImport(tx, held, {
@@ -94,7 +97,8 @@ export const leaveImport = command<HeldTask & ImportOutcome & { readonly end: Ta
 						mapping: table.mapping && JSON.stringify(table.mapping),
 					}
 				: {}),
-			...(isFileDone ? { folder_id: null, expires_at: null } : {}),
+			...(card ? { card: JSON.stringify(card) } : {}),
+			...(isFileDone ? { folder_id: null, expires_at: null, card: null } : {}),
 		});
 		if (end.kind === "released" && task.state === "stopped") await noteStopped(tx, task);
 		return true;

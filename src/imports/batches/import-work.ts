@@ -10,6 +10,7 @@ import { isOpenFoodFacts } from "../formats/openfoodfacts/is-export.ts";
 import { importAll } from "../import.ts";
 import type { ImportOrder, ImportWatch } from "../import-order.ts";
 import { emptyReport } from "../report.ts";
+import type { Card } from "../studio/card.ts";
 import { countCreated } from "./changes-of-set.ts";
 import { type ImportOutcome, noteChangeSet } from "./claims.ts";
 import { fileDigest } from "./file-digest.ts";
@@ -57,7 +58,9 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: He
 		async run(signal) {
 			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
 			const file = await digested(uploadOf(parts, batch), signal);
-			const reading = await readingOf(db.read, batch, file);
+			const reading = batch.card
+				? await cardReading(parts, batch, batch.card, file)
+				: await readingOf(db.read, batch, file);
 			from = reading.from;
 			const order = {
 				...orderOf(parts, batch, file, reading),
@@ -130,6 +133,18 @@ async function readingOf(tx: Tx, batch: ImportBatch, file: Upload): Promise<Read
 		mapping,
 		table: { head, mapping: columns },
 	};
+}
+
+/** A card has pictures alone. */
+async function cardReading(
+	{ folder }: TaskParts,
+	{ import_id: importId, mode }: ImportBatch,
+	card: Card,
+	file: Upload,
+): Promise<Reading> {
+	const { cardFormat } = await import("../studio/card-format.ts");
+	const format = cardFormat(card, folder.cardPath(importId));
+	return { from: null, format: named(format, file), mode: mode ?? "replace" };
 }
 
 /** Names files as their uploader knows them, not as the upload is stored. */

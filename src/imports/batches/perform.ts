@@ -1,12 +1,12 @@
 import { plainFault } from "../../platform/plain-fault.ts";
-import { leaseOn, type TaskEnd } from "../../platform/tasks/claims.ts";
+import { type HeldTask, leaseOn, type TaskEnd } from "../../platform/tasks/claims.ts";
 import type { TaskTable } from "../../platform/tasks/task-table.ts";
 import { workUnderLease } from "../../platform/tasks/work-under-lease.ts";
 import { leaveImport, renewImport } from "./claims.ts";
 import { createImportWork } from "./import-work.ts";
 import { findImport, type ImportBatch } from "./store.ts";
 import type { ImportState } from "./tables.ts";
-import type { TaskParts } from "./task-work.ts";
+import type { TaskParts, TaskWork } from "./task-work.ts";
 import { createUndoWork } from "./undo-work.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function performTask(parts: TaskParts, task: TaskTable, shutdown: A
 	const lease = leaseOn(task);
 	const batch = await findImport(db.read, task.ref);
 	if (!batch) return;
-	const work = batch.task === "undo" ? createUndoWork(parts, batch) : createImportWork(parts, batch, lease);
+	const work = await workOn(parts, batch, lease);
 	// A dry run reports nothing before it ends.
 	const reports = () => (batch.task === "check" ? {} : work.reports());
 	const done = () => {
@@ -44,12 +44,20 @@ export async function performTask(parts: TaskParts, task: TaskTable, shutdown: A
 	if (isEnded && isFileDone) await parts.folder.removeOf(batch.import_id);
 }
 
+async function workOn(parts: TaskParts, batch: ImportBatch, lease: HeldTask): Promise<TaskWork> {
+	if (batch.task === "undo") return createUndoWork(parts, batch);
+	if (batch.task !== "look") return createImportWork(parts, batch, lease);
+	const { createCardWork } = await import("../studio/card-work.ts");
+	return createCardWork(parts, batch);
+}
+
 /** The state of an import after its task; `undefined` leaves it as it was. */
 function stateAfter({ task, state, report }: ImportBatch, end: TaskEnd["kind"]): ImportState | undefined {
 	if (end === "released") return undefined;
 	// An import stays imported when undoing it fails.
 	if (task === "undo") return end === "done" ? "undone" : state;
 	if (end === "failed") return "failed";
+	if (task === "look") return end === "done" ? "grouped" : undefined;
 	if (task === "import") return end === "done" ? "imported" : "stopped";
 	// A dry run that was stopped has no result; what had already been imported from the file stays imported.
 	return end === "stopped" || report ? undefined : "checked";

@@ -5,6 +5,8 @@ import { batchOf, type ImportBatch, importRows } from "./store.ts";
 export interface BatchFilter {
 	readonly batch?: string | undefined;
 	readonly ownership?: string | undefined;
+	/** Only uploads of raw pictures that are there still. */
+	readonly isCard?: boolean;
 	/** Only unfinished uploads into this folder. */
 	readonly uploadingIn?: string;
 }
@@ -12,7 +14,7 @@ export interface BatchFilter {
 /** Imports, newest first, older than `after`. @returns one page and where to continue, null at the end. */
 export async function listImports(
 	tx: Tx,
-	{ batch, ownership, uploadingIn }: BatchFilter,
+	{ batch, ownership, isCard, uploadingIn }: BatchFilter,
 	{ after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ batches: ImportBatch[]; next: string | null }> {
 	let query = importRows(tx)
@@ -20,6 +22,7 @@ export async function listImports(
 		.limit(limit + 1);
 	if (batch !== undefined) query = query.where("source_batch", "=", batch);
 	if (ownership !== undefined) query = query.where("ownership", "=", ownership);
+	if (isCard) query = query.where("card", "is not", null);
 	if (after !== undefined) query = query.where("import_id", "<", after);
 	if (uploadingIn !== undefined) {
 		query = query.where("expires_at", "is not", null);

@@ -6,6 +6,7 @@ import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
 import type { ImportReport, NotedPicture, Remark, ReportedLists, TableHeader } from "../report.ts";
+import type { Card } from "../studio/card.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -80,6 +81,7 @@ interface ParsedColumns {
 	readonly fetches_pictures: boolean;
 	readonly keeps_edited: boolean;
 	readonly absent: AbsentChoice;
+	readonly card: Card | null;
 }
 
 /** Of the task that is to be done for an import, or the last one that was. */
@@ -144,6 +146,7 @@ export function batchOf({ action, task_state: state, asked, ...row }: ImportRow)
 		report: parsed(row.report),
 		undo_report: parsed(row.undo_report),
 		change_sets: JSON.parse(row.change_sets),
+		card: parsed(row.card),
 		existing_only: row.existing_only === 1,
 		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? null,
 		exact: row.exact !== 0,

@@ -3,12 +3,13 @@ export type ImportOrigin = "page" | "command";
 
 /**
  * State of an import while no task is in progress. `uploading`: the file is incomplete; `uploaded`: it is complete but not yet checked;
- * `checked`: the dry run is done; `imported`, `stopped` halfway, `failed`, `undone`; `expired`: the file was deleted before
+ * `grouped`: the pictures of a card have been looked at; `checked`: the dry run is done; `imported`, `stopped` halfway, `failed`, `undone`; `expired`: the file was deleted before
  * anything was imported from it.
  */
 export type ImportState =
 	| "uploading"
 	| "uploaded"
+	| "grouped"
 	| "checked"
 	| "imported"
 	| "stopped"
@@ -17,7 +18,7 @@ export type ImportState =
 	| "expired";
 
 /** The action of an import's task. */
-export type ImportTask = "check" | "import" | "undo";
+export type ImportTask = "look" | "check" | "import" | "undo";
 
 /** A file of an import under its original name. The digest is unknown until the file was read; a folder has none. */
 export interface ImportedFile {
@@ -72,6 +73,8 @@ export interface ImportBatchTable {
 	absent: string | null;
 	/** How its tables are encoded, if somebody said so. */
 	encoding: string | null;
+	/** JSON of `Card` (studio/card.ts), for an upload of raw pictures as long as its file is there. */
+	card: string | null;
 	created_at: number;
 	/** When its file is deleted; null when there is none. */
 	expires_at: number | null;

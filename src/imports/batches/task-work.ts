@@ -29,5 +29,5 @@ export interface TaskWork {
 	/** Reports on what was done so far, as stored. */
 	reports(): NonNullable<ImportOutcome["reports"]>;
 	/** Ends early when signalled. @returns what is now known of the import; throws if the task failed. */
-	run(signal: AbortSignal): Promise<Pick<ImportOutcome, "files" | "mode" | "table">>;
+	run(signal: AbortSignal): Promise<Pick<ImportOutcome, "files" | "mode" | "table" | "card">>;
 }

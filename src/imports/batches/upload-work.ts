@@ -26,12 +26,12 @@ export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 			.updateTable("import_batch")
 			.set({ state: "expired" satisfies ImportState })
 			.where("import_id", "in", isOver)
-			.where("state", "in", ["uploading", "uploaded", "checked"])
+			.where("state", "in", ["uploading", "uploaded", "grouped", "checked"])
 			.where("report", "is", null)
 			.execute();
 		await tx
 			.updateTable("import_batch")
-			.set({ folder_id: null, expires_at: null })
+			.set({ folder_id: null, expires_at: null, card: null })
 			.where("import_id", "in", isOver)
 			.execute();
 	},
@@ -46,7 +46,7 @@ export const expireIdleUploads = command<{ readonly importIds: readonly string[]
 	async (tx, { importIds }) => {
 		const rows = await tx
 			.updateTable("import_batch")
-			.set({ state: "expired" satisfies ImportState, folder_id: null, expires_at: null })
+			.set({ state: "expired" satisfies ImportState, folder_id: null, expires_at: null, card: null })
 			.where("import_id", "in", importIds)
 			.where("state", "=", "uploading" satisfies ImportState)
 			.returning("import_id")

@@ -31,8 +31,9 @@ export const endUpload = command<
 	if (isNew) await recordEvent(tx, actor, "import.uploaded", importId, name);
 });
 
-/** The event recorded for each task; a dry run changes nothing. */
+/** The event recorded for each task; looking at a card and a dry run change nothing. */
 const EVENTS: Readonly<Record<ImportTask, EventAction | null>> = {
+	look: null,
 	check: null,
 	import: "import.started",
 	undo: "import.undone",

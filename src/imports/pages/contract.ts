@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { EDITORS, type FeatureRoutes, orNull, Time, tagged } from "../../pages/contract.ts";
 import { ABSENT_CHOICES } from "../absent-choice.ts";
 import { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
+import { cardRoutes } from "./card-contract.ts";
 import { Summary } from "./summary-contract.ts";
 import { ImportPath, importTableRoutes } from "./table-contract.ts";
 import { tus } from "./tus.ts";
@@ -25,6 +26,9 @@ const NewUpload = Type.Object({
 	}),
 	size_bytes: Type.Integer({ minimum: 1, maximum: 20 * 2 ** 30 }),
 	modified_at: Type.Optional(Time),
+	card: Type.Optional(
+		Type.Boolean({ description: "Whether it is a ZIP of raw pictures, which are grouped by product first." }),
+	),
 });
 
 const Mode = Type.Enum(["replace", "merge", "fill"], {
@@ -60,10 +64,15 @@ const Import = Type.Object({
 	}),
 	encoding: orNull(Type.String({ description: "How its tables are encoded, if somebody said so." })),
 	state: Type.Enum(
-		["uploading", "uploaded", "checked", "imported", "stopped", "failed", "undone", "expired"],
+		["uploading", "uploaded", "grouped", "checked", "imported", "stopped", "failed", "undone", "expired"],
 		{ description: "Its state while nothing is being done with it." },
 	),
-	task: orNull(Type.Enum(["check", "import", "undo"], { description: "What is to be done, or being done." })),
+	is_card: Type.Boolean({
+		description: "Whether it has raw pictures, whose groups are there to be corrected.",
+	}),
+	task: orNull(
+		Type.Enum(["look", "check", "import", "undo"], { description: "What is to be done, or being done." }),
+	),
 	is_running: Type.Boolean({ description: "False while the task waits for its turn." }),
 	is_stopping: Type.Boolean(),
 	has_file: Type.Boolean({ description: "Whether the uploaded file is still there." }),
@@ -114,6 +123,9 @@ export const importRoutes = tagged("Imports", EDITORS, {
 		query: Type.Object({
 			batch: Type.Optional(Type.String({ maxLength: 200 })),
 			ownership: Type.Optional(Type.String({ maxLength: 200 })),
+			is_card: Type.Optional(
+				Type.Enum(["true"], { description: "Only uploads of raw pictures that are there still." }),
+			),
 			after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the previous response." })),
 			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
 		}),
@@ -228,6 +240,7 @@ export const importRoutes = tagged("Imports", EDITORS, {
 		answer: Type.Object({ data: Type.Array(Refusal), next: orNull(Type.Integer()) }),
 	},
 	...importTableRoutes,
+	...cardRoutes,
 	"GET /admin/imports/{import_id}/refusals.csv": {
 		summary: "The same as a CSV table for spreadsheets",
 		path: ImportPath,

@@ -15,6 +15,7 @@ import { dropIdleUploads } from "../batches/upload-work.ts";
 import { importErrors } from "../errors.ts";
 import { REASON_COLUMN, TEMPLATE_COLUMNS, tableFields } from "../formats/table-columns.ts";
 import { isUploadable } from "../uploads/folder.ts";
+import { cardHandlers } from "./card-handlers.ts";
 import { beginUpload, deleteUpload } from "./changes.ts";
 import { importRoutes } from "./contract.ts";
 import { answerOf, answersOf, requireImport, type UploadParts } from "./found-imports.ts";
@@ -22,7 +23,7 @@ import { withoutPictures } from "./import-answer.ts";
 import { refusalCsv, refusalLines } from "./refusal-files.ts";
 import { LONGEST_MAPPING_NAME } from "./table-contract.ts";
 import { choicesOf, requireMapping, taskHandlers } from "./task-handlers.ts";
-import { fileOf, noRoom, uploadHandlers } from "./upload-handlers.ts";
+import { noRoom, uploadHandlers } from "./upload-handlers.ts";
 
 /** Handlers for imports: uploads, tasks and the history. */
 export function importHandlers(parts: UploadParts) {
@@ -32,6 +33,7 @@ export function importHandlers(parts: UploadParts) {
 		...uploadHandlers(parts),
 		...taskHandlers(parts),
 		...mappingHandlers(parts),
+		...cardHandlers(parts),
 	};
 }
 
@@ -39,8 +41,9 @@ function readHandlers(parts: UploadParts) {
 	const { db } = parts;
 	return handlers(importRoutes)({
 		async "GET /admin/imports"({ query, ...call }) {
-			const { batch, ownership, after, limit = 25 } = query;
-			const { batches, next } = await listImports(db.scan, { batch, ownership }, { after, limit });
+			const { batch, ownership, is_card, after, limit = 25 } = query;
+			const filter = { batch, ownership, isCard: is_card === "true" };
+			const { batches, next } = await listImports(db.scan, filter, { after, limit });
 			return { data: (await answersOf(parts, batches, call)).map(withoutPictures), next };
 		},
 		"GET /admin/imports/{import_id}": ({ path, ...call }) => answerOf(parts, path.import_id, call),
@@ -144,6 +147,8 @@ function beginHandlers(parts: UploadParts) {
 			const file = { importId: ulid(nowMs).toLowerCase(), name: requirePlain("name", body.name) };
 			if (!isUploadable(file.name))
 				throw badRequest("name: a .zip, .ndjson, .jsonl, .csv, .tsv, .txt or .xlsx file.");
+			if (body.card && !/\.zip$/i.test(file.name))
+				throw badRequest("name: a card is uploaded as a .zip file.");
 			const folderId = await folder.id();
 			const upload: Parameters<typeof beginUpload.run>[1][number] = {
 				...file,
@@ -153,6 +158,7 @@ function beginHandlers(parts: UploadParts) {
 				exact: false,
 				accountId: person.account.account_id,
 				sizeBytes: body.size_bytes,
+				isCard: body.card === true,
 				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),
 				folderId,
 				disk: folder.disk,
@@ -175,7 +181,7 @@ function beginHandlers(parts: UploadParts) {
 			await requireImport(parts, path.import_id);
 			const deleted = await db.write(deleteUpload, { importId: path.import_id, actor });
 			if (!deleted) throw importErrors.import_not_ready();
-			await folder.remove(fileOf(deleted));
+			await folder.removeOf(path.import_id);
 		},
 	});
 }

@@ -71,10 +71,7 @@ export function uploadHandlers({ db, uploads }: UploadParts) {
 }
 
 /** The file of an import uploaded in the pages. */
-export function fileOf({
-	import_id: importId,
-	files,
-}: Pick<ImportBatch, "import_id" | "files">): UploadedFile {
+function fileOf({ import_id: importId, files }: Pick<ImportBatch, "import_id" | "files">): UploadedFile {
 	return { importId, name: files[0]?.name ?? "" };
 }
 
@@ -87,7 +84,8 @@ export function noRoom(): HttpError {
 	});
 }
 
-function elsewhere(): HttpError {
+/** A 503: the file is in the folder of another server. */
+export function elsewhere(): HttpError {
 	return importErrors.upload_elsewhere({ retryAfterSeconds: ELSEWHERE_RETRY_SECONDS });
 }
 

@@ -12,6 +12,9 @@ const IMPORT_ID = /^[0-9a-z]{26}$/;
 /** What can be uploaded, by extension. */
 const ENDINGS: ReadonlySet<string> = new Set([".zip", ...METADATA_FORMATS.keys()]);
 
+const CARD_ENDING = ".card";
+const ALL_ENDINGS: readonly string[] = [...ENDINGS, CARD_ENDING];
+
 /** The file of an upload: its original name only determines its type and is never used as a path. */
 export interface UploadedFile {
 	readonly importId: string;
@@ -27,9 +30,11 @@ export interface UploadFolder {
 	create(file: UploadedFile): Promise<void>;
 	/** How many bytes of it have arrived; `undefined` when there is no such file. */
 	sizeBytes(file: UploadedFile): Promise<number | undefined>;
-	remove(file: UploadedFile): Promise<void>;
+	/** The folder of what is made of the pictures of a card. */
+	cardPath(importId: string): string;
 	/** The imports whose files are in the folder. */
 	importIds(): Promise<string[]>;
+	/** Deletes the file of an import, and what was made of it. */
 	removeOf(importId: string): Promise<void>;
 	/** When anything last arrived of it, by the machine's clock; `undefined` when there is no such file. */
 	lastWrittenAtMs(file: UploadedFile): Promise<number | undefined>;
@@ -83,16 +88,17 @@ export function openUploadFolder(folder: string, keepFreeBytes = 0): UploadFolde
 			const found = await stat(path(file)).catch(ifMissing(undefined));
 			return found?.size;
 		},
-		remove: (file) => rm(path(file), { force: true }),
+		cardPath: (importId) => join(folder, importId + CARD_ENDING),
 		async importIds() {
 			const names = await readdir(folder).catch(ifMissing([]));
-			const files = names.map((name) => parse(name));
-			return files
-				.filter(({ name, ext }) => IMPORT_ID.test(name) && ENDINGS.has(ext))
-				.map(({ name }) => name);
+			const files = names
+				.map((name) => parse(name))
+				.filter(({ name, ext }) => IMPORT_ID.test(name) && ALL_ENDINGS.includes(ext));
+			return [...new Set(files.map(({ name }) => name))];
 		},
 		async removeOf(importId) {
-			for (const ending of ENDINGS) await rm(join(folder, importId + ending), { force: true });
+			for (const ending of ALL_ENDINGS)
+				await rm(join(folder, importId + ending), { force: true, recursive: true });
 		},
 		async lastWrittenAtMs(file) {
 			const found = await stat(path(file)).catch(ifMissing(undefined));

@@ -32,8 +32,12 @@ const TO_RETAKE: readonly QualityNote[] = ["blurred", "too_dark", "overexposed",
 /** One verdict in plain words: `Photograph it again: blurred, not centred`. */
 export function verdictOf(notes: readonly QualityNote[]): string {
 	if (notes.length === 0) return "Good";
-	const head = notes.some((note) => TO_RETAKE.includes(note)) ? "Photograph it again" : "Usable";
-	return `${head}: ${notesInWords(notes)}`;
+	return `${isToRetake(notes) ? "Photograph it again" : "Usable"}: ${notesInWords(notes)}`;
+}
+
+/** Whether only another photograph helps. */
+export function isToRetake(notes: readonly QualityNote[]): boolean {
+	return notes.some((note) => TO_RETAKE.includes(note));
 }
 
 /** In words: `blurred, under 500 px`. */

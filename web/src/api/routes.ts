@@ -46,6 +46,11 @@ function routeQuery<N extends RouteName>(route: N, parts: CallParts<N> | SkipTok
 	});
 }
 
+/** Where the answer of a route is kept. */
+export function routeKey<N extends RouteName>(route: N, parts: CallParts<N>): RouteKey {
+	return routeQuery(route, parts).queryKey;
+}
+
 /** What a route that answers a question says, kept up to date: `useRoute("GET /keys/{client_id}", { path: { client_id } })`. */
 export function useRoute<N extends RouteName>(route: N, ...[parts, options]: Asked<N, Options<N>>) {
 	return useQuery({ ...routeQuery(route, (parts ?? {}) as CallParts<N> | SkipToken), ...options });
@@ -190,6 +195,7 @@ export type CreditsAdded = RouteAnswer<"POST /keys/{client_id}/credits">;
 export type Import = RouteAnswer<"GET /admin/imports/{import_id}">;
 export type ImportSummary = NonNullable<Import["report"]>;
 export type ImportTable = RouteAnswer<"GET /admin/imports/{import_id}/columns">;
+export type Card = RouteAnswer<"GET /admin/imports/{import_id}/card">;
 export type Refusal = RouteAnswer<"GET /admin/imports/{import_id}/refusals">["data"][number];
 /** A key, as members of its account see it. */
 export type Key = RouteAnswer<"GET /keys">["data"][number];
@@ -271,4 +277,4 @@ type KeyWebhook = RouteAnswer<"GET /keys/{client_id}/webhook">;
 export type Webhook = NonNullable<KeyWebhook["webhook"]>;
 export type WebhookAttempt = KeyWebhook["attempts"][number];
 export type FailureReason = NonNullable<Webhook["last_failure"]>["reason"];
-export type ImportFilter = Pick<RouteQuery<"GET /admin/imports">, "batch" | "ownership">;
+export type ImportFilter = Pick<RouteQuery<"GET /admin/imports">, "batch" | "ownership" | "is_card">;

@@ -48,11 +48,15 @@ function show(importId: string, change: Partial<RunningUpload>): void {
 }
 
 /**
- * Uploads a file, or resumes an unfinished upload of the same one. @param onDone called when it has arrived.
+ * Uploads a file, or resumes an unfinished upload of the same one. @param isCard whether it has raw pictures of a card @param onDone called when it has arrived.
  * @returns the import's id. @throws Failure when the upload is not permitted.
  */
-export async function uploadFile(file: File, onDone: (importId: string) => void): Promise<string> {
-	const importId = (await unfinishedOf(file)) ?? (await begun(file));
+export async function uploadFile(
+	file: File,
+	isCard: boolean,
+	onDone: (importId: string) => void,
+): Promise<string> {
+	const importId = (await unfinishedOf(file, isCard)) ?? (await begun(file, isCard));
 	if (uploads.has(importId)) return importId;
 	const shown: RunningUpload = {
 		importId,
@@ -82,14 +86,14 @@ export async function endUpload(importId: string): Promise<void> {
 	await entry?.upload.abort();
 }
 
-async function unfinishedOf(file: File): Promise<string | undefined> {
+async function unfinishedOf(file: File, isCard: boolean): Promise<string | undefined> {
 	const { data } = await call("GET /admin/imports", { query: { limit: 100 } });
-	return data.find((each: Import) => isSameFile(each, file))?.import_id;
+	return data.find((each: Import) => each.is_card === isCard && isSameFile(each, file))?.import_id;
 }
 
-async function begun(file: File): Promise<string> {
+async function begun(file: File, isCard: boolean): Promise<string> {
 	const modified_at = new Date(file.lastModified).toISOString();
-	const body = { name: file.name, size_bytes: file.size, modified_at };
+	const body = { name: file.name, size_bytes: file.size, modified_at, ...(isCard ? { card: true } : {}) };
 	return (await call("POST /admin/imports", { body })).import_id;
 }
 

@@ -83,6 +83,14 @@ export const ADMINISTRATION = [
 				below: [":importId"],
 			},
 			{
+				name: "Studio",
+				to: "/admin/studio",
+				icon: "IconCamera",
+				roles: ["administrator", "catalogue_editor"],
+				calls: ["GET /admin/imports"],
+				below: [":importId"],
+			},
+			{
 				name: "Kosher",
 				to: "/admin/kosher",
 				icon: "IconCertificate",

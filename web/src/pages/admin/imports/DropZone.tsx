@@ -17,11 +17,17 @@ import { uploadFile } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import classes from "./Imports.module.css";
 
-const ACCEPTED = ".zip,.ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.jpg,.jpeg,.png,.webp,.avif,.tif,.tiff";
+const CARD_ACCEPTED = ".zip,.jpg,.jpeg,.png,.webp,.avif,.tif,.tiff";
+const ACCEPTED = `.ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,${CARD_ACCEPTED}`;
+
+interface DropZoneProps {
+	/** Whether it takes raw pictures of a card. */
+	readonly isCard?: boolean;
+}
 
 /** Accepts files for import, dropped or chosen. The page of a single one opens at once. */
-export function DropZone() {
-	const { take, takeAll, isBegun, packed, error } = useUploading();
+export function DropZone({ isCard = false }: DropZoneProps) {
+	const { take, takeAll, isBegun, packed, error } = useUploading(isCard);
 	const [isOver, setOver] = useState(false);
 	const drag = (over: boolean) => (event: DragEvent) => {
 		event.preventDefault();
@@ -41,17 +47,19 @@ export function DropZone() {
 				}}
 			>
 				<IconFileUpload aria-hidden="true" className={classes.zoneIcon} size={34} stroke={1.4} />
-				<p className={classes.zoneTitle}>Drop files here</p>
+				<p className={classes.zoneTitle}>{isCard ? "Drop the pictures of a card here" : "Drop files here"}</p>
 				<p className={classes.quiet}>
-					Tables as your spreadsheet saves them (Excel, CSV), pictures named after their barcodes, folders of
-					them, ZIP, NDJSON. If an upload is interrupted, choose the same files again to continue it.
+					{isCard
+						? "The folder of the camera, its pictures, or a ZIP of them: up to 2,000."
+						: "Tables as your spreadsheet saves them (Excel, CSV), pictures named after their barcodes, folders of them, ZIP, NDJSON."}{" "}
+					If an upload is interrupted, choose the same files again to continue it.
 				</p>
 				{packed === undefined ? null : (
 					<p aria-live="polite" className={classes.quiet}>
 						{countInWords(packed, "file")} packed
 					</p>
 				)}
-				<FileButton accept={ACCEPTED} multiple onChange={take}>
+				<FileButton accept={isCard ? CARD_ACCEPTED : ACCEPTED} multiple onChange={take}>
 					{(props) => (
 						<Button {...props} loading={isBegun}>
 							Choose files
@@ -65,7 +73,7 @@ export function DropZone() {
 }
 
 /** Starts uploads, or says why one is not permitted. */
-export function useUploading() {
+export function useUploading(isCard = false) {
 	const navigate = useNavigate();
 	const refreshAll = useRefresh();
 	const refresh = () => void refreshAll(["/admin/imports"]);
@@ -76,7 +84,7 @@ export function useUploading() {
 		setBegun(true);
 		setError(undefined);
 		try {
-			const all = await chosen;
+			const all = isCard ? cardFiles(await chosen) : await chosen;
 			const isOne = all.some(isPicture) || all.some(({ path }) => path.includes("/"));
 			const tooMuch = isOne ? packingProblem(all) : undefined;
 			if (tooMuch !== undefined) throw pageFailure(tooMuch);
@@ -85,9 +93,9 @@ export function useUploading() {
 			const problem = files.map(fileProblem).find((each) => each !== undefined);
 			if (problem !== undefined) throw pageFailure(problem);
 			const begun: string[] = [];
-			for (const file of files) begun.push(await uploadFile(file, refresh));
+			for (const file of files) begun.push(await uploadFile(file, isCard, refresh));
 			const [one] = begun;
-			if (begun.length === 1) navigate(`/admin/imports/${one}`);
+			if (begun.length === 1) navigate(`/admin/${isCard ? "studio" : "imports"}/${one}`);
 		} catch (fault) {
 			setError(fault);
 		} finally {
@@ -106,4 +114,11 @@ export function useUploading() {
 				Promise.resolve(files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))),
 			),
 	};
+}
+
+/** A card has more than pictures, which stay where they are. @throws Failure if it has none */
+function cardFiles(chosen: readonly ChosenFile[]): readonly ChosenFile[] {
+	const files = chosen.filter((each) => isPicture(each) || /\.zip$/i.test(each.path));
+	if (files.length === 0) throw pageFailure("There are no pictures among these files.");
+	return files;
 }

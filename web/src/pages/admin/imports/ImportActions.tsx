@@ -11,6 +11,7 @@ import { nameOf } from "./import-state.ts";
 const WAITING: ReadonlySet<Import["state"]> = new Set([
 	"uploading",
 	"uploaded",
+	"grouped",
 	"checked",
 	"failed",
 	"expired",

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack } from "@mantine/core";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { type Import, type ImportSummary, useAction } from "../../../api/routes.ts";
 import { countInWords, formatCount, formatPercent } from "../../../format/credits.ts";
@@ -56,6 +56,12 @@ function Shown({ batch }: { readonly batch: Import }) {
 			<Stack gap="1.5rem">
 				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}
 				{batch.task ? <TaskProgress batch={batch} /> : null}
+				{batch.is_card && batch.task === null ? (
+					<p className={classes.words}>
+						Pictures of a memory card: <Link to={`/admin/studio/${batch.import_id}`}>its groups</Link> can be
+						corrected until they are imported.
+					</p>
+				) : null}
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
 				{batch.undo ? <UndoResult undo={batch.undo} /> : null}
 				{shown ? <SummaryFigures isDone={batch.report !== null} summary={shown} /> : null}
@@ -213,8 +219,8 @@ interface UnfinishedUploadProps {
 }
 
 /** An upload in progress, or what to do about an interrupted one. */
-function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
-	const { take, isBegun, error } = useUploading();
+export function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
+	const { take, isBegun, error } = useUploading(batch.is_card);
 	const [file] = batch.files;
 	if (upload) {
 		return (
@@ -246,15 +252,21 @@ function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
 	);
 }
 
-const TITLES = { check: "Checking the file", import: "Importing", undo: "Undoing" } as const;
+const TITLES = {
+	look: "Looking at the pictures",
+	check: "Checking the file",
+	import: "Importing",
+	undo: "Undoing",
+} as const;
 const WORDS = {
+	look: "Barcodes are read, and the pictures grouped and cut out. You can leave this page.",
 	check: "Every line and picture is being checked. Nothing is changed yet.",
 	import: "API calls have priority. You can leave this page.",
 	undo: "Changes are being undone, newest first.",
 } as const;
 
 /** Progress of an import's current task. */
-function TaskProgress({ batch }: { readonly batch: Import }) {
+export function TaskProgress({ batch }: { readonly batch: Import }) {
 	const stop = useAction("POST /admin/imports/{import_id}/stop", { path: { import_id: batch.import_id } });
 	const { task, progress, is_running, is_stopping } = batch;
 	if (task === null) return null;
@@ -297,7 +309,11 @@ function progressText({ task, progress }: Import): string {
 	const shown =
 		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];
 	const left = left_ms === null ? [] : [`${formatDuration(left_ms)} left`];
-	return [percent, countInWords(lines, "line"), ...shown, `${formatCount(refused)} refused`, ...left].join(
-		" · ",
-	);
+	return [
+		percent,
+		...(task === "look" ? [] : [countInWords(lines, "line")]),
+		...shown,
+		`${formatCount(refused)} refused`,
+		...left,
+	].join(" · ");
 }

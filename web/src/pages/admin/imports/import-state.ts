@@ -1,10 +1,11 @@
 import type { Import } from "../../../api/routes.ts";
 
-const RUNNING = { check: "Checking", import: "Importing", undo: "Undoing" } as const;
+const RUNNING = { look: "Looking", check: "Checking", import: "Importing", undo: "Undoing" } as const;
 
 const STATES: Readonly<Record<Import["state"], readonly [word: string, color: string]>> = {
 	uploading: ["Not complete", "marigold"],
 	uploaded: ["Not checked", "marigold"],
+	grouped: ["Grouped", "marigold"],
 	checked: ["Ready", "marigold"],
 	imported: ["Imported", "green"],
 	stopped: ["Stopped", "gray"],

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isLeftover } from "../imports/sources/classify.ts";
-import { isPicturePath } from "../imports/sources/picture-name.ts";
-import { MAX_PICTURE_BYTES } from "../imports/sources/sources.ts";
-import { UnreadableInput } from "../imports/sources/unreadable.ts";
+import { isLeftover } from "../sources/classify.ts";
+import { isPicturePath } from "../sources/picture-name.ts";
+import { MAX_PICTURE_BYTES } from "../sources/sources.ts";
+import { UnreadableInput } from "../sources/unreadable.ts";
 
 /** A picture in a folder of raw pictures. */
 export interface RawPicture {

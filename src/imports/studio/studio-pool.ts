@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { CardPicture } from "@packshot/studio/card";
 import type { CutOut, CutOutRefusal } from "@packshot/studio/cutout";
-import { createProcessPool } from "../platform/tasks/process-pool.ts";
+import type { PreviewedPicture } from "../../pictures/preparation/preview.ts";
+import { createProcessPool } from "../../platform/tasks/process-pool.ts";
 
 /** A picture of fifty megapixels takes half a minute on a slow core. */
 const LONGEST_MS = 120_000;
@@ -12,6 +13,14 @@ const LOWEST = 19;
 export interface StudioTasks {
 	look(bytes: Uint8Array): Promise<Omit<CardPicture, "name">>;
 	cutOut(bytes: Uint8Array): Promise<CutOut | CutOutRefusal>;
+	/** All that a page shows of a picture; refused if no import would take it. */
+	study(bytes: Uint8Array): Promise<StudiedPicture | { readonly refused: string }>;
+}
+
+export interface StudiedPicture
+	extends Omit<CardPicture, "name">,
+		Pick<PreviewedPicture, "preview" | "thumbnail" | "qualityNotes"> {
+	readonly cut: CutOut | CutOutRefusal;
 }
 
 export type StudioPool = ReturnType<typeof createStudioPool>;
@@ -30,8 +39,9 @@ export function createStudioPool(processes = availableParallelism()) {
 		async run<N extends keyof StudioTasks>(
 			name: N,
 			input: Parameters<StudioTasks[N]>[0],
+			signal?: AbortSignal,
 		): Promise<Awaited<ReturnType<StudioTasks[N]>>> {
-			const task = { name, input, longestMs: LONGEST_MS, mostBytes: MOST_BYTES };
+			const task = { name, input, longestMs: LONGEST_MS, mostBytes: MOST_BYTES, signal };
 			return (await pool.run(task)) as Awaited<ReturnType<StudioTasks[N]>>;
 		},
 		close: () => pool.close(),

@@ -8,11 +8,11 @@ import {
 	type PictureGroup,
 	withoutPlaces,
 } from "@packshot/studio/card";
-import type { Variant } from "../catalogue/fields/scopes.ts";
-import { counted } from "../platform/counted.ts";
-import { forEachConcurrently } from "../platform/for-each-concurrently.ts";
-import { plainFault } from "../platform/plain-fault.ts";
-import { syncFile } from "../platform/sync-file.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+import { counted } from "../../platform/counted.ts";
+import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
+import { plainFault } from "../../platform/plain-fault.ts";
+import { syncFile } from "../../platform/sync-file.ts";
 import { type Findings, openFindings } from "./kept-findings.ts";
 import { type RawPicture, rawPicturesIn } from "./raw-pictures.ts";
 import { type FolderReport, type ReportedGroup, reportText } from "./report-text.ts";

@@ -1,5 +1,5 @@
 import type { Doubt, PictureGroup } from "@packshot/studio/card";
-import { counted } from "../platform/counted.ts";
+import { counted } from "../../platform/counted.ts";
 
 /** A group with the names of its pictures. */
 export interface ReportedGroup extends Pick<PictureGroup, "barcode" | "doubts"> {
@@ -23,7 +23,7 @@ export interface FolderReport {
 }
 
 /** Why somebody should look at a group, in words. */
-export const DOUBTS: Readonly<Record<Doubt, string>> = {
+export const DOUBTS: Readonly<Record<Doubt | "changed", string>> = {
 	no_barcode: "no barcode could be read",
 	several_barcodes: "more than one barcode was read",
 	barcode_twice: "another group has the same barcode",
@@ -33,6 +33,7 @@ export const DOUBTS: Readonly<Record<Doubt, string>> = {
 	no_front: "there is no front",
 	sides_unclear: "which side is which is a guess",
 	order_unusual: "front and back were taken in the other order than most",
+	changed: "changed, and not confirmed yet",
 };
 
 /** A plain report for people, what is uncertain first. */
