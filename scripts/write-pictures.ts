@@ -19,7 +19,7 @@ const VIEW = { width: 1280, height: 800 };
 const BARCODE = "2990000050038";
 const WIDTH = 1120;
 /** With so few colours, a picture takes some 25 KB. */
-const WEBP = { quality: 45, effort: 6, smartSubsample: true } as const;
+const WEBP = { quality: 38, effort: 6, smartSubsample: true } as const;
 
 mkdirSync(FOLDER, { recursive: true });
 const temporary = process.env.PACKSHOT_DATA ? undefined : mkdtempSync(join(tmpdir(), "packshot-shown-"));

@@ -85,7 +85,7 @@ function administration(): RouteObject[] {
 		page("clients/:clientId/:tab", () => import("./pages/key/KeyPage.tsx"), "MovedKey"),
 		page("prices", () => import("./pages/admin/prices/PricesPage.tsx"), "PricesPage"),
 		page("studio", () => import("./pages/admin/studio/StudioPage.tsx"), "StudioPage"),
-		page("studio/:importId", () => import("./pages/admin/studio/CardPage.tsx"), "CardPage"),
+		page("studio/:importId", () => import("./pages/admin/studio/StudioPage.tsx"), "CardPage"),
 		page("imports", () => import("./pages/admin/imports/ImportsPage.tsx"), "ImportsPage"),
 		page("imports/:importId", () => import("./pages/admin/imports/ImportPage.tsx"), "ImportPage"),
 		page("trace", () => import("./pages/admin/trace/Traces.tsx"), "Traces"),

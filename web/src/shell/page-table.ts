@@ -85,7 +85,7 @@ export const ADMINISTRATION = [
 			{
 				name: "Studio",
 				to: "/admin/studio",
-				icon: "IconCamera",
+				icon: "IconPhotoUp",
 				roles: ["administrator", "catalogue_editor"],
 				calls: ["GET /admin/imports"],
 				below: [":importId"],

@@ -1,4 +1,4 @@
-import { Anchor, Group } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { ImportSummary } from "../../../api/routes.ts";
@@ -9,7 +9,6 @@ import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
-import pictureClasses from "./ForeseenPictures.module.css";
 import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];
@@ -228,13 +227,13 @@ function ForeseenPictures({ pictures: { count, examples } }: { readonly pictures
 			description={`Pictures that would be added, or would replace the one on the left.${more}`}
 			title={`Pictures (${formatCount(count)})`}
 		>
-			<ul className={pictureClasses.pictures}>
+			<Group align="flex-start" component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
 				{examples.map((picture) => (
 					<li key={`${picture.source} ${picture.barcode} ${picture.variant}`}>
 						<Foreseen picture={picture} />
 					</li>
 				))}
-			</ul>
+			</Group>
 		</Surface>
 	);
 }
@@ -242,7 +241,7 @@ function ForeseenPictures({ pictures: { count, examples } }: { readonly pictures
 function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] }) {
 	const { barcode, variant, replaces, thumbnail, source } = picture;
 	return (
-		<figure className={pictureClasses.picture}>
+		<Stack component="figure" gap={6} m={0} maw="14rem">
 			<Group gap={8} wrap="nowrap">
 				{replaces === null ? null : (
 					<>
@@ -250,9 +249,9 @@ function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] 
 						<IconArrowRight aria-label="is replaced by" size={18} />
 					</>
 				)}
-				<img alt={source} height={SIDE_PX} src={thumbnail} width={SIDE_PX} />
+				<img alt={source} height={SIDE_PX} src={thumbnail} style={{ objectFit: "contain" }} width={SIDE_PX} />
 			</Group>
-			<figcaption>
+			<Text component="figcaption" size="sm">
 				{replaces === null ? (
 					barcode
 				) : (
@@ -260,9 +259,11 @@ function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] 
 						{barcode}
 					</Anchor>
 				)}
-				<span>{VARIANT_NAMES[variant]}</span>
-				<bdi className={pictureClasses.source}>{source}</bdi>
-			</figcaption>
-		</figure>
+				<div>{VARIANT_NAMES[variant]}</div>
+				<Text c="dimmed" component="bdi" size="xs" style={{ overflowWrap: "anywhere" }}>
+					{source}
+				</Text>
+			</Text>
+		</Stack>
 	);
 }

@@ -1,9 +1,8 @@
-import { Button, Group, TextInput } from "@mantine/core";
-import { type DragEvent, type KeyboardEvent, memo, useState } from "react";
+import { Button, Group, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import type { Card } from "../../../api/routes.ts";
 import { idsOf, type Side, sideOf } from "./groups.ts";
 import { viewUrl } from "./LargeView.tsx";
-import classes from "./Studio.module.css";
 import type { ShownGroup } from "./use-card.ts";
 
 type Picture = Card["pictures"][number];
@@ -24,16 +23,16 @@ interface CardGroupProps {
 	readonly onAct: (act: GroupAct) => void;
 }
 
-const KEYS: Readonly<Record<string, "front" | "back" | "others" | "split" | "alone" | "earlier" | "later">> =
-	{
-		f: "front",
-		b: "back",
-		o: "others",
-		s: "split",
-		n: "alone",
-		",": "earlier",
-		".": "later",
-	};
+const KEYS: ReadonlyMap<string, "front" | "back" | "others" | "split" | "alone" | "earlier" | "later"> =
+	new Map([
+		["f", "front"],
+		["b", "back"],
+		["o", "others"],
+		["s", "split"],
+		["n", "alone"],
+		[",", "earlier"],
+		[".", "later"],
+	] as const);
 
 /** The pictures of one product, to be corrected by drag, keys or buttons, and confirmed. */
 export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) {
@@ -42,7 +41,7 @@ export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) 
 	function onKey(event: KeyboardEvent<HTMLElement>): void {
 		if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
 		const { picture: id } = (event.target as HTMLElement).dataset;
-		const { [event.key]: kind } = KEYS;
+		const kind = KEYS.get(event.key);
 		if (kind && id !== undefined) onAct({ kind, id: Number(id) });
 		else if (event.key === "c") onAct({ kind: "confirm", barcode: group.barcode ?? "" });
 		else if (event.key === "j") onAct({ kind: "join" });
@@ -51,9 +50,13 @@ export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) 
 		event.preventDefault();
 	}
 	return (
-		<section
+		<Group
+			align="flex-start"
 			aria-label={`Group: ${name}`}
-			className={classes.group}
+			component="section"
+			gap="lg"
+			py="sm"
+			style={{ borderTop: "1px solid var(--mantine-color-default-border)" }}
 			data-group
 			onDragOver={(event) => event.preventDefault()}
 			onDrop={(event: DragEvent) => {
@@ -63,7 +66,7 @@ export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) 
 			}}
 			onKeyDown={onKey}
 		>
-			<ul className={classes.pictures}>
+			<Group align="flex-start" component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
 				{pictures.map((picture) => (
 					<li key={picture.id}>
 						<Tile
@@ -74,9 +77,9 @@ export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) 
 						/>
 					</li>
 				))}
-			</ul>
+			</Group>
 			<Decision group={group} key={group.barcode} onAct={onAct} />
-		</section>
+		</Group>
 	);
 }
 
@@ -88,8 +91,12 @@ function Decision({ group, onAct }: DecisionProps) {
 	const isOut = group.state === "left_out";
 	const confirm = () => onAct({ kind: "confirm", barcode: barcode.trim() });
 	return (
-		<div className={classes.decision}>
-			{group.doubts.length > 0 && !isOut ? <p className={classes.doubts}>{sentence(group.doubts)}</p> : null}
+		<Stack flex="1 1 20rem" gap="xs">
+			{group.doubts.length > 0 && !isOut ? (
+				<Text c={WARNING} size="sm">
+					{sentence(group.doubts)}
+				</Text>
+			) : null}
 			<Group align="end" gap="xs">
 				<TextInput
 					autoComplete="off"
@@ -128,7 +135,7 @@ function Decision({ group, onAct }: DecisionProps) {
 					{isOut ? "Take back" : "Leave out"}
 				</Button>
 			</Group>
-		</div>
+		</Stack>
 	);
 }
 
@@ -145,31 +152,56 @@ interface TileProps {
 const Tile = memo(function Tile({ importId, picture, side, onLook }: TileProps) {
 	const { id, name, verdict, to_retake, not_cut_out, barcodes } = picture;
 	return (
-		<button
-			className={classes.tile}
+		<UnstyledButton
 			data-picture={id}
 			data-side={side}
 			draggable
 			onClick={onLook}
 			onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(id))}
-			type="button"
+			p={6}
+			style={{ cursor: "grab" }}
+			w={136}
 		>
 			<img
 				alt=""
-				className={classes.thumbnail}
 				height={120}
 				loading="lazy"
 				src={viewUrl(importId, id, "thumbnail")}
+				style={{ objectFit: "contain", opacity: side === "others" ? 0.45 : 1 }}
 				width={120}
 			/>
-			<span className={classes.side}>{SIDES[side]}</span>
-			<bdi className={classes.quiet}>{name.split("/").at(-1)}</bdi>
-			{barcodes.length > 0 ? <bdi className={classes.quiet}>{barcodes.join(", ")}</bdi> : null}
-			<span className={to_retake ? classes.doubts : classes.quiet}>{verdict}</span>
-			{not_cut_out === null ? null : <span className={classes.quiet}>Not cut out</span>}
-		</button>
+			<Text component="span" display="block" fw={600} size="sm">
+				{SIDES[side]}
+			</Text>
+			<Line>
+				<bdi>{name.split("/").at(-1)}</bdi>
+			</Line>
+			{barcodes.length > 0 ? (
+				<Line>
+					<bdi>{barcodes.join(", ")}</bdi>
+				</Line>
+			) : null}
+			<Line isWarning={to_retake}>{verdict}</Line>
+			{not_cut_out === null ? null : <Line>Not cut out</Line>}
+		</UnstyledButton>
 	);
 });
+
+const WARNING = "var(--mantine-color-marigold-light-color)";
+
+function Line({ isWarning, children }: { readonly isWarning?: boolean; readonly children: ReactNode }) {
+	return (
+		<Text
+			c={isWarning ? WARNING : "dimmed"}
+			component="span"
+			display="block"
+			size="xs"
+			style={{ overflowWrap: "anywhere" }}
+		>
+			{children}
+		</Text>
+	);
+}
 
 function sentence(doubts: readonly string[]): string {
 	const text = doubts.join("; ");

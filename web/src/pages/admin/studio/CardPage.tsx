@@ -18,7 +18,6 @@ import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import { nameOf } from "../imports/import-state.ts";
 import { useImport } from "../imports/use-imports.ts";
 import { Groups } from "./Groups.tsx";
-import classes from "./Studio.module.css";
 import { useCard } from "./use-card.ts";
 
 const BACK = { to: "/admin/studio", name: "Studio" };
@@ -148,7 +147,7 @@ function Unreadable({ refused }: Pick<Card, "refused">) {
 		<Surface title="Files that cannot be read">
 			<ul>
 				{refused.map(({ name, reason }) => (
-					<li className={classes.quiet} key={name}>
+					<li key={name}>
 						<bdi>{name}</bdi>: {reason}
 					</li>
 				))}

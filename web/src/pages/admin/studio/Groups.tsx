@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { Card } from "../../../api/routes.ts";
 import { countInWords } from "../../../format/credits.ts";
@@ -15,7 +16,6 @@ import {
 	splitGroup,
 } from "./groups.ts";
 import { LargeView } from "./LargeView.tsx";
-import classes from "./Studio.module.css";
 import type { Correct, ShownGroup } from "./use-card.ts";
 
 interface GroupsProps {
@@ -141,13 +141,13 @@ function useFocus(groups: readonly ShownGroup[]) {
 function Keys() {
 	return (
 		<Disclosure about=" of the groups" summary="Keys">
-			<p className={classes.quiet}>
+			<Text c="dimmed" component="p" size="sm">
 				Arrows go to the next picture and group. <kbd>f</kbd>, <kbd>b</kbd> and <kbd>o</kbd> make a picture
 				the front, the back, or neither; <kbd>,</kbd> and <kbd>.</kbd> move it to the group taken before or
 				after; <kbd>n</kbd> gives it a group of its own; <kbd>s</kbd> splits the group before it. <kbd>j</kbd>{" "}
 				joins the group with the one taken next, <kbd>x</kbd> leaves it out, <kbd>c</kbd> confirms it.{" "}
 				<kbd>Enter</kbd> shows a picture large; in the field of the barcode it confirms.
-			</p>
+			</Text>
 		</Disclosure>
 	);
 }

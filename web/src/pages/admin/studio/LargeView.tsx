@@ -1,8 +1,7 @@
-import { Group, Modal, SegmentedControl, Stack } from "@mantine/core";
-import { type PointerEvent, useState } from "react";
+import { Group, Modal, SegmentedControl, Stack, Text, UnstyledButton } from "@mantine/core";
+import { type CSSProperties, type PointerEvent, useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
 import type { Card } from "../../../api/routes.ts";
-import classes from "./Studio.module.css";
 
 interface LargeViewProps {
 	readonly importId: string;
@@ -16,6 +15,11 @@ const GROUNDS = [
 	{ value: "checks", label: "Checkerboard" },
 	{ value: "raw", label: "As taken" },
 ];
+const BACKGROUNDS: ReadonlyMap<string, string> = new Map([
+	["dark", "#16181a"],
+	["checks", "repeating-conic-gradient(#c8ccd0 0 25%, #fff 0 50%) 0 0 / 24px 24px"],
+]);
+const FITTED: CSSProperties = { height: "100%", objectFit: "contain", width: "100%" };
 
 /** A picture and its cut-out on the ground that somebody chooses, at full size under the cursor. */
 export function LargeView({ importId, picture, onClose }: LargeViewProps) {
@@ -29,9 +33,13 @@ export function LargeView({ importId, picture, onClose }: LargeViewProps) {
 					{not_cut_out === null ? (
 						<SegmentedControl aria-label="Ground" data={GROUNDS} onChange={setGround} value={ground} />
 					) : (
-						<span className={classes.quiet}>Not cut out: {not_cut_out}.</span>
+						<Text c="dimmed" size="sm">
+							Not cut out: {not_cut_out}.
+						</Text>
 					)}
-					<span className={classes.quiet}>{verdict}</span>
+					<Text c="dimmed" size="sm">
+						{verdict}
+					</Text>
 				</Group>
 				<FullSize
 					alt={ground === "raw" ? `${name} as taken` : `${name} cut out`}
@@ -64,21 +72,26 @@ function FullSize({ alt, ground, src }: FullSizeProps) {
 		);
 	}
 	return (
-		<button
+		<UnstyledButton
 			aria-pressed={isFull}
-			className={classes.pane}
-			data-full={isFull}
+			bd="1px solid var(--mantine-color-default-border)"
 			data-ground={ground}
+			h="min(70vh, 44rem)"
 			onClick={(event) => {
 				// A click of the mouse is where the cursor is already.
 				if (event.detail === 0 || !isFull) setFull(!isFull);
 			}}
 			onPointerLeave={() => setFull(false)}
 			onPointerMove={follow}
-			type="button"
+			style={{
+				background: BACKGROUNDS.get(ground) ?? "#fff",
+				cursor: "crosshair",
+				overflow: isFull ? "auto" : "hidden",
+			}}
+			w="100%"
 		>
-			<img alt={alt} src={src} />
-		</button>
+			<img alt={alt} src={src} style={isFull ? { maxWidth: "none" } : FITTED} />
+		</UnstyledButton>
 	);
 }
 

@@ -67,3 +67,5 @@ const COLUMNS: readonly Column<Import>[] = [
 	{ name: "When", cell: ({ created_at }) => <Moment at={created_at} /> },
 	{ name: "Deleted", cell: ({ expires_at }) => (expires_at === null ? "–" : <Moment at={expires_at} />) },
 ];
+
+export { CardPage } from "./CardPage.tsx";
