@@ -75,11 +75,11 @@ test("signing in loads at most 150 KB, compressed", () => {
 	expect(compressedBytes(signIn)).toBeLessThanOrEqual(150 * 1024);
 });
 
-test("a first visit to the keys page loads at most 280 KB, compressed", () => {
+test("a first visit to the keys page loads at most 285 KB, compressed", () => {
 	const bytes = compressedBytes(firstVisit("Keys-"));
 	console.info(`keys ${Math.round(bytes / 1024)} KB`);
 	expect(bytes).toBeGreaterThan(compressedBytes(signIn) + 50 * 1024);
-	expect(bytes).toBeLessThanOrEqual(280 * 1024);
+	expect(bytes).toBeLessThanOrEqual(285 * 1024);
 });
 
 test("charts and the QR code are loaded only by the pages that show them", () => {

@@ -50,110 +50,133 @@ interface Label {
 const WIDTH = 180;
 const HEIGHT = 262;
 
-function drawn(random: () => number): Label {
-	const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-	const upTo = (most: number, step = 1) => Math.round((random() * most) / step) * step;
-	const [fat, carbohydrate, protein] = [upTo(24), 4 + upTo(44), upTo(18)];
-	const sugars = upTo(carbohydrate / 2);
-	const amounts = {
+type Random = () => number;
+
+const pick = <T>(random: Random, of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+const upTo = (random: Random, most: number, step = 1) => Math.round((random() * most) / step) * step;
+
+/** Amounts of nutrients as a panel may have them. */
+function amountsOf(random: Random) {
+	const [fat, carbohydrate] = [upTo(random, 24), 4 + upTo(random, 44)];
+	const sugars = upTo(random, carbohydrate / 2);
+	return {
 		total_fat: fat,
-		saturated_fat: upTo(fat / 2, 0.5),
+		saturated_fat: upTo(random, fat / 2, 0.5),
 		trans_fat: 0,
-		cholesterol: upTo(60, 5),
-		sodium: upTo(900, 10),
+		cholesterol: upTo(random, 60, 5),
+		sodium: upTo(random, 900, 10),
 		total_carbohydrate: carbohydrate,
-		dietary_fiber: upTo(Math.min(8, carbohydrate - sugars)),
+		dietary_fiber: upTo(random, Math.min(8, carbohydrate - sugars)),
 		total_sugars: sugars,
-		added_sugars: upTo(sugars),
-		protein,
-		vitamin_d: upTo(5),
-		calcium: upTo(300, 10),
-		iron: upTo(6, 0.1),
-		potassium: upTo(600, 10),
+		added_sugars: upTo(random, sugars),
+		protein: upTo(random, 18),
+		vitamin_d: upTo(random, 5),
+		calcium: upTo(random, 300, 10),
+		iron: upTo(random, 6, 0.1),
+		potassium: upTo(random, 600, 10),
 	};
-	const calories = Math.round((9 * fat + 4 * (carbohydrate + protein)) / 10) * 10;
-	const grams = 20 + upTo(60);
-	const servings = 2 + upTo(14);
-	const ounces = 4 + upTo(20);
-	const [list, contains, allergens] = pick(LISTS);
-	const maker = pick(MAKERS);
+}
+
+/** Rows of the panel: nutrient, name, unit, indent; null is the thick rule before the vitamins. */
+const ROWS = [
+	["total_fat", "Total Fat", "g", 0],
+	["saturated_fat", "Saturated Fat", "g", 6],
+	["trans_fat", "Trans Fat", "g", 6],
+	["cholesterol", "Cholesterol", "mg", 0],
+	["sodium", "Sodium", "mg", 0],
+	["total_carbohydrate", "Total Carbohydrate", "g", 0],
+	["dietary_fiber", "Dietary Fiber", "g", 6],
+	["total_sugars", "Total Sugars", "g", 6],
+	["added_sugars", "", "g", 12],
+	["protein", "Protein", "g", 0],
+	null,
+	["vitamin_d", "Vitamin D", "mcg", 0],
+	["calcium", "Calcium", "mg", 0],
+	["iron", "Iron", "mg", 0],
+	["potassium", "Potassium", "mg", 0],
+] as const;
+
+function drawn(random: Random): Label {
+	const amounts = amountsOf(random);
+	const { total_fat, total_carbohydrate, protein } = amounts;
+	const calories = String(Math.round((9 * total_fat + 4 * (total_carbohydrate + protein)) / 10) * 10);
+	const serving = `1 cup (${20 + upTo(random, 60)}g)`;
+	const servings = String(2 + upTo(random, 14));
+	const ounces = 4 + upTo(random, 20);
+	const weight = `${ounces} oz (${Math.round(ounces * 28.35)}g)`;
+	const [list, contains, allergens] = pick(random, LISTS);
+	const maker = pick(random, MAKERS);
 	const truth = new Map<string, unknown>([
-		["nutrition.calories", String(calories)],
-		["nutrition.servings_per_container", String(servings)],
-		["nutrition.serving_size", `1 cup (${grams}g)`],
+		["nutrition.calories", calories],
+		["nutrition.servings_per_container", servings],
+		["nutrition.serving_size", serving],
 		["ingredients.ingredients_text", list],
 		["info.manufacturer", maker],
-		["info.net_weight", `${ounces} oz (${Math.round(ounces * 28.35)}g)`],
-		...(contains === ""
-			? []
-			: ([
-					["ingredients.contains_statement", contains],
-					["ingredients.allergens", [...allergens]],
-				] as const)),
+		["info.net_weight", weight],
 	]);
-	const lines: string[] = [];
-	let y = 0;
-	const text = (x: number, size: number, words: string, { isBold = false, end = false } = {}) =>
-		lines.push(
-			`<text x="${x}" y="${y}" font-size="${size}" ${isBold ? 'font-weight="bold"' : ""} ${end ? 'text-anchor="end"' : ""}>${words}</text>`,
-		);
-	const rule = (thick: number) =>
-		lines.push(`<rect x="8" y="${y + 2.6}" width="${WIDTH - 16}" height="${thick}"/>`);
-	const row = (key: keyof typeof amounts, name: string, unit: string, indent = 0, isBold = false) => {
-		y += 9.4;
+	if (contains !== "") {
+		truth.set("ingredients.contains_statement", contains);
+		truth.set("ingredients.allergens", [...allergens]);
+	}
+	const sheet = sheetOf();
+	sheet.line(20, 21, "Nutrition Facts", { isBold: true });
+	sheet.line(10, 7.6, `${servings} servings per container`);
+	sheet.line(10, 7.6, "Serving size", { isBold: true, end: serving });
+	sheet.rule(4);
+	sheet.line(21, 15, "Calories", { isBold: true, end: calories });
+	sheet.rule(2, 2);
+	for (const row of ROWS) {
+		if (row === null) {
+			sheet.rule(4, 4.5);
+			continue;
+		}
+		const [key, name, unit, indent] = row;
 		const amount = `${Number(amounts[key].toFixed(1))}${unit}`;
 		const daily = key in DAILY ? DAILY[key as keyof typeof DAILY] : undefined;
 		const dv = daily === undefined ? null : `${Math.round((amounts[key] / daily) * 100)}%`;
 		truth.set(`nutrition.${key}`, { amount, dv });
 		const said = key === "added_sugars" ? `Includes ${amount} Added Sugars` : `${name} ${amount}`;
-		text(8 + indent, 7.4, said, { isBold: false });
-		if (dv !== null) text(WIDTH - 8, 7.4, dv, { isBold, end: true });
-		rule(0.4);
+		sheet.line(9.4, 7.4, said, { indent, end: dv ?? "" });
+		sheet.rule(0.4);
+	}
+	sheet.line(4, 6, "");
+	for (const words of wrapped(`INGREDIENTS: ${list}`, 44)) sheet.line(7.4, 6.2, words);
+	if (contains !== "") sheet.line(8.4, 6.2, contains, { isBold: true });
+	sheet.line(8.8, 6, `Manufactured by: ${maker}`);
+	sheet.line(9.6, 7, `NET WT ${weight}`, { isBold: true });
+	return { svg: sheet.svg(pick(random, FONTS)), truth };
+}
+
+interface LineStyle {
+	readonly isBold?: boolean;
+	readonly indent?: number;
+	/** At the right margin. */
+	readonly end?: string;
+}
+
+/** A label that grows downwards, in points. */
+function sheetOf() {
+	const drawings: string[] = [];
+	let y = 0;
+	return {
+		line(
+			down: number,
+			size: number,
+			words: string,
+			{ isBold = false, indent = 0, end = "" }: LineStyle = {},
+		) {
+			y += down;
+			const style = `y="${y}" font-size="${size}"${isBold ? ' font-weight="bold"' : ""}`;
+			drawings.push(`<text x="${8 + indent}" ${style}>${words}</text>`);
+			drawings.push(`<text x="${WIDTH - 8}" text-anchor="end" ${style}>${end}</text>`);
+		},
+		rule(thick: number, space = 0) {
+			drawings.push(`<rect x="8" y="${y + 2.6}" width="${WIDTH - 16}" height="${thick}"/>`);
+			y += space;
+		},
+		svg: (font: string) =>
+			`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}pt" height="${HEIGHT}pt" font-family="${font}"><rect width="100%" height="100%" fill="#fff"/>${drawings.join("")}</svg>`,
 	};
-	y = 20;
-	text(8, 21, "Nutrition Facts", { isBold: true });
-	y += 10;
-	text(8, 7.6, `${servings} servings per container`);
-	y += 10;
-	text(8, 7.6, "Serving size", { isBold: true });
-	text(WIDTH - 8, 7.6, `1 cup (${grams}g)`, { isBold: true, end: true });
-	rule(4);
-	y += 21;
-	text(8, 15, "Calories", { isBold: true });
-	text(WIDTH - 8, 18, String(calories), { isBold: true, end: true });
-	rule(2);
-	y += 2;
-	row("total_fat", "Total Fat", "g", 0, true);
-	row("saturated_fat", "Saturated Fat", "g", 6);
-	row("trans_fat", "Trans Fat", "g", 6);
-	row("cholesterol", "Cholesterol", "mg", 0, true);
-	row("sodium", "Sodium", "mg", 0, true);
-	row("total_carbohydrate", "Total Carbohydrate", "g", 0, true);
-	row("dietary_fiber", "Dietary Fiber", "g", 6);
-	row("total_sugars", "Total Sugars", "g", 6);
-	row("added_sugars", "", "g", 12);
-	row("protein", "Protein", "g");
-	rule(4);
-	y += 4.5;
-	row("vitamin_d", "Vitamin D", "mcg");
-	row("calcium", "Calcium", "mg");
-	row("iron", "Iron", "mg");
-	row("potassium", "Potassium", "mg");
-	y += 4;
-	for (const words of wrapped(`INGREDIENTS: ${list}`, 44)) {
-		y += 7.4;
-		text(8, 6.2, words);
-	}
-	if (contains !== "") {
-		y += 8.4;
-		text(8, 6.2, contains, { isBold: true });
-	}
-	y += 8.8;
-	text(8, 6, `Manufactured by: ${maker}`);
-	y += 9.6;
-	text(8, 7, `NET WT ${ounces} oz (${Math.round(ounces * 28.35)}g)`, { isBold: true });
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}pt" height="${HEIGHT}pt" font-family="${pick(FONTS)}"><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}</svg>`;
-	return { svg, truth };
 }
 
 function wrapped(words: string, most: number): string[] {
