@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { DECLARED } from "../src/catalogue/fields/declared-fields.ts";
+import { columnNames } from "../src/imports/formats/table-columns.ts";
+import { metadataName } from "../web/src/format/metadata-words.ts";
 
 /** One set of words and numbers in the pages: each thing has one name, and each kind of number one format. */
 
@@ -76,4 +79,26 @@ test("a call is a call; a request has only an id, which is called so in headers 
 
 test("people suggest corrections", () => {
 	expect(saying(/\bpropos(e|es|ed|er|ers|ing|al|als)\b/i)).toEqual([]);
+});
+
+/** Codes that are typed as they are: into the API, its answers, files and settings. */
+const CODES = /^(pages\/key\/|calls\/|format\/(refusals|actions)\.ts|pages\/admin\/prices)/;
+
+test("no label is an identifier", () => {
+	const identifier = /(?<![\w/.#-])[a-z]+(_[a-z]+)+(?![\w/])/;
+	const isAddress = (words: string) => /^([A-Z]+ )?\//.test(words);
+	const found = shown.filter(
+		({ file, words }) => !CODES.test(file) && !isAddress(words) && identifier.test(words),
+	);
+	expect(found.map(({ file, words }) => `${file}: ${words}`)).toEqual([]);
+});
+
+test("every field has a name for people, which is no identifier in disguise", () => {
+	const names = [...columnNames(), ...Object.keys(DECLARED.image_meta)].map(metadataName);
+	expect(names).toContain("Product facts: Brand");
+	expect(names.filter((name) => /_|\b(url|id|at|org|dv|meta|sha256|px)\b/i.test(name))).toEqual([]);
+});
+
+test("words of programs are not spoken to people", () => {
+	expect(saying(/\b(malformed|scanned at|null|undefined|boolean)\b/i)).toEqual([]);
 });

@@ -105,6 +105,28 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 		await screenshot(page, "imports-undone");
 	});
 
+	test("shows a Hebrew table as its products will look, and what its words become; an upload goes by one click", async () => {
+		const table =
+			"ברקוד,שם המוצר,כשרות,גוף כשרות,ברכה\n4021,גבינה,חלבי,חתם סופר,שהכל\n4022,עוגה,פרווה,OU,מזונות\n";
+		await page.goto("/admin/imports");
+		await settled(page);
+		await choose("מחירון.csv", Buffer.from(table));
+		const cheese = page.getByRole("article").filter({ hasText: "גבינה" });
+		await cheese.getByText("Shehakol").waitFor();
+		await cheese.getByText("חתם סופר, Dairy").waitFor();
+		expect(await page.getByLabel("What כשרות holds").inputValue()).toBe("hechshers.dairy_meat_pareve");
+		const meaning = page.getByLabel("Meaning of שהכל");
+		expect(await meaning.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label)).toBe(
+			"Shehakol",
+		);
+		const top = await page.getByRole("button", { name: "Import", exact: true }).boundingBox();
+		expect(top?.y).toBeLessThan(200);
+		await screenshot(page, "imports-hebrew");
+		await page.getByRole("button", { name: "Delete", exact: true }).click();
+		await page.getByText("Upload deleted.").waitFor();
+		await page.waitForURL("**/admin/imports");
+	});
+
 	test("shows which values would be lost, and fills in instead once that is chosen", async () => {
 		const short = pages.barcode.replace(/^0+/, "");
 		const line = { barcode: short, info: { product_name: "MATZO", net_weight: "16 oz" } };

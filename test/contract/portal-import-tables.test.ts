@@ -61,11 +61,16 @@ test("a table with names of its own is guessed, corrected, saved, and recognised
 		header_line: 2,
 		mapping: { EAN: "barcode", "שם מוצר": "info.product_name", Pesach: "info.kosher_for_passover" },
 	});
-	expect(found.columns[2]).toEqual({
+	expect(found.columns[2]).toMatchObject({
 		name: "Pesach",
 		samples: ["כן", "maybe", "nein"],
 		values: ["כן", "maybe", "nein"],
 	});
+	expect(found.columns[2]?.meanings["info.kosher_for_passover"]).toEqual({ כן: "true", nein: "false" });
+	expect((await look(id)).check?.foreseen).toMatchObject([
+		{ barcode: "4101", product_meta: { product_name: "Matzah", kosher_for_passover: true } },
+		{ barcode: "4103", product_meta: { product_name: "Bread", kosher_for_passover: false } },
+	]);
 	const mapping = {
 		...found.mapping,
 		Pesach: { field: "info.kosher_for_passover", values: { maybe: false } },

@@ -50,11 +50,9 @@ export async function ownClientAnswer(
 		windows.peek(client, nowMs),
 		webhooks.isOn ? webhookRow(db.read, client.clientId) : undefined,
 	]);
-	const { credit_balance, low_balance_credits } = money;
 	return {
-		...listedAnswer(client, nowMs),
+		...listedAnswer(client, money.credit_balance, nowMs),
 		...money,
-		balance_is_low: low_balance_credits !== null && credit_balance < low_balance_credits,
 		webhook_state: webhook ? webhookState(webhook) : null,
 		limits: {
 			requests_per_minute: minute.limit,
@@ -68,13 +66,15 @@ export async function ownClientAnswer(
 }
 
 /** What every list of clients says of one. */
-function listedAnswer(client: Client, nowMs: number) {
+function listedAnswer(client: Client, balance: number, nowMs: number) {
+	const mark = creditsOrNull(client.lowBalanceUnits);
 	return {
 		client_id: client.clientId,
 		client_name: client.name,
 		is_account: client.isKeyless,
 		tier: client.tier,
 		state: stateOf(client, nowMs),
+		balance_is_low: mark !== null && balance < mark,
 		created_at: isoTime(client.createdAtMs),
 		expires_at: isoTimeOrNull(client.expiresAtMs),
 	};
@@ -120,9 +120,10 @@ async function administrationAnswer(db: Database, client: Client, nowMs: number)
 
 /** A client in the list of all. */
 export function listedClient(row: DescribedClient, nowMs: number): ListedClient {
+	const balance = creditsForJson(row.balance_units ?? 0);
 	return {
-		...listedAnswer(clientFromRow(row), nowMs),
-		credit_balance: creditsForJson(row.balance_units ?? 0),
+		...listedAnswer(clientFromRow(row), balance, nowMs),
+		credit_balance: balance,
 		owner: ownerAnswer(row.owner_id, row.owner_email),
 	};
 }

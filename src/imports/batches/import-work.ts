@@ -9,6 +9,7 @@ import { findTableHead } from "../formats/mapping/table-head.ts";
 import { isOpenFoodFacts } from "../formats/openfoodfacts/is-export.ts";
 import { importAll } from "../import.ts";
 import type { ImportOrder, ImportWatch } from "../import-order.ts";
+import { createPreview } from "../preview.ts";
 import { emptyReport } from "../report.ts";
 import type { Card } from "../studio/card.ts";
 import { countCreated } from "./changes-of-set.ts";
@@ -24,6 +25,9 @@ import type { TaskParts, TaskWork } from "./task-work.ts";
 /** With more refused lines than this, the file is something else. */
 const SENSELESS = 1_000_000;
 
+/** As many products as fit side by side. */
+const FORESEEN = 3;
+
 /** The dry run or the import of an upload. A dry run writes nothing, so nobody waits for it. */
 export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: HeldTask): TaskWork {
 	const { db, clock } = parts;
@@ -36,7 +40,9 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: He
 	let created: number | undefined;
 	const enough = new AbortController();
 	const sets = [...batch.change_sets];
+	const preview = createPreview(FORESEEN);
 	const watch: ImportWatch = {
+		onPlanned: preview.note,
 		progress(done) {
 			progress = { ...done, atMs: clock.now() };
 			if (done.refused > SENSELESS) enough.abort();
@@ -52,7 +58,8 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: He
 		reports() {
 			const tookMs = Math.round(performance.now() - startedMs);
 			const summary = summaryOf(report, tookMs, dryRun ? null : batch.report, created);
-			const text = JSON.stringify({ ...summary, from } satisfies ImportSummary);
+			const foreseen = preview.served();
+			const text = JSON.stringify({ ...summary, from, foreseen } satisfies ImportSummary);
 			return dryRun ? { check_report: text } : { report: text, check_report: withoutPictures(batch) };
 		},
 		async run(signal) {
@@ -192,5 +199,5 @@ function orderOf(parts: TaskParts, batch: ImportBatch, { path }: Upload, { forma
 
 /** Small views of pictures are kept until they are imported. */
 function withoutPictures({ check_report }: ImportBatch): string | null {
-	return check_report && JSON.stringify({ ...check_report, pictures: undefined });
+	return check_report && JSON.stringify({ ...check_report, pictures: undefined, foreseen: undefined });
 }

@@ -38,9 +38,17 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly productsRefused?: number;
 	/** Pictures whose address a table gives, and which were not fetched. */
 	readonly unfetched?: number;
+	/** The first products as they would be served, of a dry run. */
+	readonly foreseen?: readonly ForeseenProduct[];
 	/** The column names of the first table, for its refused rows. */
 	readonly header?: TableHeader | null;
 	readonly tookMs: number;
+}
+
+/** A product as it would be served after an import. */
+export interface ForeseenProduct {
+	readonly barcode: string;
+	readonly product_meta: Readonly<Record<string, unknown>>;
 }
 
 /** Result of undoing an import, counting product changes: each by one line or picture. */

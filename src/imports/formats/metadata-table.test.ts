@@ -217,6 +217,17 @@ test("titles and totals between the products are skipped and counted, rows witho
 	expect(remarks).toEqual([2, 4, 7, 8].map((line) => [line, "rows with a title or a total, skipped"]));
 });
 
+test("a kosher status is left out of a row without a hechsher, and that is said", async () => {
+	const content = "barcode;hechshers;hechshers.dairy_meat_pareve\n4011;OU;חלבי\n4012;;פרווה\n";
+	const remarks: string[] = [];
+	const onRemark = (line: number, text: string) => remarks.push(`${line} ${text}`);
+	expect(await linesOf((chunks) => readMetadataTable(chunks, {}, { onRemark }), content)).toEqual([
+		{ line: 2, change: { barcode: "4011", hechshers: [{ symbol: "OU", dairy_meat_pareve: "dairy" }] } },
+		{ line: 3, change: { barcode: "4012" } },
+	]);
+	expect(remarks).toEqual(["3 kosher statuses left out, of rows that name no hechsher"]);
+});
+
 test("decimal commas are read in the panel, kept in weights, and both is said", async () => {
 	const content =
 		'barcode;info.net_weight;nutrition.calories;nutrition.sodium.amount;nutrition.iron.dv\n4011;"35,5 g";0,50;<1,5 mg;10,5%\n4012;;1,500;1.5 mg;\n';

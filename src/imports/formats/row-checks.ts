@@ -3,7 +3,7 @@ import { cellError, isDateText, MADE_A_DATE } from "@packshot/tables/cell-errors
 import type { ReadRow } from "@packshot/tables/csv-row";
 import { hasDecimalComma } from "../../catalogue/fields/field-kinds.ts";
 import { quoted } from "./mismatch.ts";
-import { type Column, type Header, isDayColumn, isTimeColumn } from "./table-columns.ts";
+import { type Column, type Header, isDayColumn, isTimeColumn, losesStatus } from "./table-columns.ts";
 
 /** Why nothing can be imported from a cell: an error of the spreadsheet, or a date that it made. @param isDate whether its workbook shows a day or a time */
 export function cellProblem(column: Column, cell: string, isDate = false): string | undefined {
@@ -43,9 +43,11 @@ export function isTitleOrTotal({ columns, barcodeAt }: Header, { cells, repeated
 /** What a person is told about the cells of a row that is imported. */
 export function remarksOn(columns: Header["columns"], cells: readonly string[]): string[] {
 	const withComma = columns.filter((column, at) => column && hasDecimalComma(cells[at] ?? ""));
-	return withComma.flatMap((column) => {
+	const lost = losesStatus(columns, cells) ? ["kosher statuses left out, of rows that name no hechsher"] : [];
+	const read = withComma.flatMap((column) => {
 		const [scope, field] = column?.path ?? [];
 		if (scope === "nutrition") return ["decimal commas read as points"];
 		return field === "net_weight" ? ["net weights with a decimal comma, kept as printed"] : [];
 	});
+	return [...lost, ...read];
 }

@@ -109,6 +109,24 @@ export function tableFields(): { field: string; choices: string[] }[] {
 		.map((field) => ({ field, choices: choicesOf(field) }));
 }
 
+/** What cells are read as in each field with choices, where they are known there: `שהכל` as `shehakol`. */
+export function meaningsOf(cells: readonly string[]): Record<string, Record<string, string>> {
+	const distinct = [...new Set(cells)];
+	const meanings = tableFields().flatMap(({ field, choices }) => {
+		const read = (cell: string) => String(columnOf(field)?.parse(cell));
+		const known = distinct.filter((cell) => choices.includes(read(cell)));
+		return known.length > 0 ? [[field, Object.fromEntries(known.map((cell) => [cell, read(cell)]))]] : [];
+	});
+	return Object.fromEntries(meanings);
+}
+
+/** Whether a row says whether its product is dairy, meat or pareve, but no hechsher that could say so. */
+export function losesStatus(header: Header["columns"], cells: readonly string[]): boolean {
+	const has = (key: string) =>
+		header.some((column, at) => column?.path.join() === key && (cells[at] ?? "") !== "");
+	return has(STATUS) && !has("hechshers");
+}
+
 function choicesOf(field: string): string[] {
 	if (field === STATUS) return [...DECLARED.hechshers.dairy_meat_pareve.values];
 	const [scope = "", name = ""] = field.split(".");

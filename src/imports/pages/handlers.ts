@@ -13,7 +13,7 @@ import { listImports } from "../batches/read.ts";
 import { readRefusals } from "../batches/refusals.ts";
 import { dropIdleUploads } from "../batches/upload-work.ts";
 import { importErrors } from "../errors.ts";
-import { REASON_COLUMN, TEMPLATE_COLUMNS, tableFields } from "../formats/table-columns.ts";
+import { meaningsOf, REASON_COLUMN, TEMPLATE_COLUMNS, tableFields } from "../formats/table-columns.ts";
 import { isUploadable } from "../uploads/folder.ts";
 import { cardHandlers } from "./card-handlers.ts";
 import { beginUpload, deleteUpload } from "./changes.ts";
@@ -78,6 +78,7 @@ function mappingHandlers(parts: UploadParts) {
 				name,
 				samples: [...samples],
 				values: values && [...values],
+				meanings: meaningsOf(values ?? []),
 			}));
 			const fields = tableFields();
 			return { source: head.source, header_line: head.headerLine, columns, mapping: mapping ?? {}, fields };

@@ -133,6 +133,7 @@ function summaryAnswer(
 		looks_shortened: listAnswer(summary.looksShortened, formOf),
 		wrong_check_digits: listAnswer(summary.wrongCheckDigits, barcodeOf),
 		new_products: listAnswer(summary.newProducts, barcodeOf),
+		foreseen: (summary.foreseen ?? []).map(({ barcode, product_meta }) => ({ barcode, product_meta })),
 		only_pictured: listAnswer(summary.onlyPictured, barcodeOf),
 		took_ms: tookMs,
 	};
@@ -150,7 +151,11 @@ const barcodeOf = ({ line, ...found }: FoundBarcode) => ({ line: line ?? null, .
 
 /** The same without pictures, of which a list would hold too many. */
 export function withoutPictures(one: Import): Import {
-	const check = one.check && { ...one.check, pictures: { ...one.check.pictures, examples: [] } };
+	const check = one.check && {
+		...one.check,
+		pictures: { ...one.check.pictures, examples: [] },
+		foreseen: [],
+	};
 	return { ...one, check };
 }
 

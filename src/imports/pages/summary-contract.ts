@@ -160,6 +160,13 @@ export const Summary = Type.Object({
 	),
 	wrong_check_digits: Barcodes("Barcodes with a wrong check digit, with the first of them."),
 	new_products: Barcodes("Products that are created, with the first of them."),
+	foreseen: Type.Array(
+		Type.Object({
+			barcode: Type.String(),
+			product_meta: Type.Record(Type.String(), Type.Unknown()),
+		}),
+		{ description: "The first products as they would be served after it; none of an import that is done." },
+	),
 	only_pictured: Barcodes("Products that are created with nothing but a picture, with the first of them."),
 	took_ms: Type.Integer(),
 });

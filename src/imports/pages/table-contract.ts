@@ -21,6 +21,9 @@ export const importTableRoutes = {
 					name: Type.String(),
 					samples: Type.Array(Type.String(), { description: "Up to three of its first cells." }),
 					values: orNull(Type.Array(Type.String()), "All that its first cells hold, if they are few."),
+					meanings: Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+						description: "By field, what those of them are read as that are known there.",
+					}),
 				}),
 			),
 			mapping: ColumnMapping,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldName, fieldText } from "./metadata-words.ts";
+import { fieldName, fieldText, reasonInWords } from "./metadata-words.ts";
 
 test.each([
 	["info.product_name", "Product name"],
@@ -30,3 +30,12 @@ test.each([
 ])("%j reads %j", (value, text) => {
 	expect(fieldText(value)).toBe(text);
 });
+
+test.each([
+	[
+		'info.bracha: expected one of hamotzi, mezonos, shehakol or null, found "x"',
+		'Product facts: Bracha: expected one of hamotzi, mezonos or shehakol, found "x"',
+	],
+	["info.vegan: expected one of true, false", "Product facts: Vegan: expected one of true, false"],
+	["barcode 4011 is not in the catalogue", "barcode 4011 is not in the catalogue"],
+])("%s reads %s", (reason, words) => expect(reasonInWords(reason)).toBe(words));

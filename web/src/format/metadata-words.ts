@@ -25,6 +25,13 @@ export function metadataName(key: string): string {
 	return key.split(".").map(productWord).join(": ");
 }
 
+/** Why a line was refused, with the name that pages give its field; `null`, which means nothing to people, is left out of what was expected. */
+export function reasonInWords(reason: string): string {
+	return reason
+		.replace(/^[a-z_]+(\.[a-z_]+)+(?=: )/, metadataName)
+		.replace(/, (\S+) or null(?=, found|$)/, " or $1");
+}
+
 /** A metadata value for display; null if there is none. */
 export function fieldText(value: unknown): string | null {
 	if (value === null || value === undefined || value === "") return null;

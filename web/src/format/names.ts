@@ -1,3 +1,11 @@
+/** The name that pictures have whose import was not given any. */
+const UNNAMED = "zip_upload";
+
+/** The name of an import's batch; null if nobody gave it one. */
+export function batchName(batch: string): string | null {
+	return batch === UNNAMED ? null : batch;
+}
+
 /** What is wrong with a name; null if nothing is. */
 export function nameProblem(name: string): string | null {
 	const { length } = [...name.trim()];

@@ -7,7 +7,7 @@ interface Cause {
 const causes: ReadonlyMap<string, Cause> = new Map(
 	Object.entries({
 		bad_request: {
-			name: "Malformed call",
+			name: "Mistake in the call",
 			advice: "A parameter or the body does not match the API reference. The answer says which one.",
 		},
 		invalid_barcode: { name: "Not a barcode", advice: "A barcode is 4 to 14 digits." },

@@ -27,6 +27,8 @@ interface FormProps<Values> {
 	/** Which field each of the service's error codes is about. Any other error is shown above the fields. */
 	readonly refusals?: Readonly<Record<string, keyof Values & string>>;
 	readonly className?: string | undefined;
+	/** For a button elsewhere that submits it. */
+	readonly id?: string;
 	readonly children: ReactNode;
 }
 
@@ -37,6 +39,7 @@ export function Form<Values>({
 	error,
 	refusals = {},
 	className,
+	id,
 	children,
 }: FormProps<Values>) {
 	const element = useRef<HTMLFormElement>(null);
@@ -54,6 +57,7 @@ export function Form<Values>({
 	return (
 		<form
 			className={className}
+			id={id}
 			noValidate
 			onSubmit={(event) => {
 				// A field that cannot parse what was typed reports that itself: its value is still the previous one.

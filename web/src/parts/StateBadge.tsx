@@ -49,6 +49,15 @@ export function Mark({ color, children }: { readonly color: string; readonly chi
 	);
 }
 
+/** The state of a key or an account: one word for it on every page, to whoever sees it. */
+export function KeyState({ of: { state, balance_is_low } }: KeyStateProps) {
+	return <StateBadge state={state === "active" && balance_is_low ? "low" : state} />;
+}
+
+interface KeyStateProps {
+	readonly of: { readonly state: string; readonly balance_is_low: boolean };
+}
+
 /** A state as a word and a colour; the word alone is sufficient. */
 export function StateBadge({ state }: { readonly state: string }) {
 	return (

@@ -32,6 +32,31 @@ test("columns are recognised by names in English, German and Hebrew, below title
 	expect(head?.columns[3]).toEqual({ name: "כשר לפסח", samples: ["כן", "לא"], values: ["כן", "לא"] });
 });
 
+test.each([
+	["כשרות", ["חלבי", "פרווה", "בשרי"], "hechshers.dairy_meat_pareve"],
+	["כשר לפסח", ["פרווה"], "hechshers.dairy_meat_pareve"],
+	["כשרות", ["בד״ץ העדה החרדית", "OU"], "hechshers"],
+	["סוג כשרות", ["OU", "בד״ץ בית יוסף"], "hechshers"],
+	["סוג כשרות", ["חלבי", "?"], "hechshers.dairy_meat_pareve"],
+	["מחלקה", ["שהכל", "מזונות"], "info.bracha"],
+	["כשר לפסח", ["כן", "לא"], "info.kosher_for_passover"],
+	["שם מוצר", ["Dairy", "Meat"], "info.product_name"],
+])("a column %s that holds %j is %s", (name, cells, field) => {
+	const rows = cells.map((cell, at) => `729000006631${at};${cell};x`);
+	expect(headOfText([`ברקוד;${name};מותג`, ...rows].join("\n"))?.guess).toMatchObject({ [name]: field });
+});
+
+test("of two columns with kosher statuses the one that is called so has the field, and the agency goes where it is", () => {
+	const head = headOfText(
+		"ברקוד;כשרות;סטטוס כשרות;הכשר\n7290000066318;חלבי;חלבי;OU\n7290000066325;פרווה;פרווה;OK",
+	);
+	expect(head?.guess).toEqual({
+		ברקוד: "barcode",
+		"סטטוס כשרות": "hechshers.dairy_meat_pareve",
+		הכשר: "hechshers",
+	});
+});
+
 test("columns are recognised by their cells", () => {
 	const head = headOfText(
 		[

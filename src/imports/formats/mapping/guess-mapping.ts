@@ -1,5 +1,4 @@
-import { DECLARED } from "../../../catalogue/fields/declared-fields.ts";
-import type { FieldKind } from "../../../catalogue/fields/field-kinds.ts";
+import { meaningsOf } from "../table-columns.ts";
 import { certificateFieldCalled, fieldCalled } from "./column-words.ts";
 import type { ColumnMapping } from "./mapping-shape.ts";
 
@@ -10,8 +9,8 @@ export interface SampledColumn {
 }
 
 /**
- * Guesses what the columns of a table hold: by their names, then by their cells. Of two columns for one field the first has it, and a name that
- * two columns share names neither. @param barcodeAt the column with the barcodes, from 0, if the cells say so
+ * Guesses what the columns of a table hold: by their names unless their cells say otherwise, then by their cells. Of two columns for one field the
+ * first has it, or the one whose cells agree with its name, and a name that two columns share names neither. @param barcodeAt the column with the barcodes, from 0, if the cells say so
  */
 export function guessMapping(
 	columns: readonly SampledColumn[],
@@ -41,12 +40,14 @@ export function guessMapping(
 	);
 	for (const column of isOfCertificates ? columns : []) {
 		const field = certificateFieldCalled(column.name);
-		if (field !== undefined) take(column, field);
+		if (field !== undefined && choiceHeld(column.cells, 1) === undefined) take(column, field);
 	}
-	for (const column of columns) {
+	const named = columns.flatMap((column) => {
 		const called = fieldCalled(column.name);
-		if (called) take(column, called.field, called.unit);
-	}
+		return called ? [{ column, called, held: fieldHeld(called.field, column.cells) }] : [];
+	});
+	for (const { column, called, held } of named) if (held === called.field) take(column, held, called.unit);
+	for (const { column, called, held } of named) if (held !== called.field) take(column, held);
 	for (const column of columns) {
 		const field = isFree(column) ? fieldOfCells(column.cells) : undefined;
 		if (field !== undefined) take(column, field);
@@ -62,22 +63,38 @@ function separatorOf(field: string, cells: readonly string[]): string | undefine
 
 const WEIGHT = /^\d+(?:[.,]\d+)?\s*(?:g|gr|kg|ml|l|oz|lb|גרם|ג'|ק"ג|מ"ל|ליטר)\.?$/iu;
 
-const CHOICES: readonly (readonly [field: string, kind: FieldKind])[] = [
-	["info.bracha", DECLARED.info.bracha],
-	["hechshers.dairy_meat_pareve", DECLARED.hechshers.dairy_meat_pareve],
-	["catalog_meta.department", DECLARED.catalog_meta.department],
-];
+const STATUS = "hechshers.dairy_meat_pareve";
+const CHOICES = ["info.bracha", STATUS, "catalog_meta.department"];
+/** Whose names are used for each other: one symbol is as short as one status. */
+const CONFUSED: ReadonlySet<string> = new Set(["hechshers", "info.kosher_for_passover", ...CHOICES]);
+
+/** What a column holds that is called as one of these fields: another of them if nearly all cells are values of that, or none is one of its own. */
+function fieldHeld(called: string, cells: readonly string[]): string {
+	if (!CONFUSED.has(called)) return called;
+	const held = choiceHeld(cells, 1);
+	if (held !== undefined) return held;
+	return called === STATUS && cells.length > 0 && !isKnown(called, cells) ? "hechshers" : called;
+}
 
 /** The field whose values nearly all cells are. */
 function fieldOfCells(cells: readonly string[]): string | undefined {
-	if (cells.length < 3) return undefined;
-	const areMostly = (test: (cell: string) => boolean) => cells.filter(test).length >= 0.8 * cells.length;
-	if (areMostly((cell) => WEIGHT.test(cell))) return "info.net_weight";
-	return CHOICES.find(([, kind]) => areMostly((cell) => isValueOf(kind, cell)))?.[0];
+	if (cells.length < FEWEST_CELLS) return undefined;
+	const weights = cells.filter((cell) => WEIGHT.test(cell)).length;
+	return weights >= MOSTLY * cells.length ? "info.net_weight" : choiceHeld(cells, FEWEST_CELLS);
 }
 
-function isValueOf({ cells, values = [] }: FieldKind, cell: string): boolean {
-	const [given] = cells;
-	const read = given?.parse(cell);
-	return typeof read === "string" && read !== "" && values.includes(read);
+const FEWEST_CELLS = 3;
+const MOSTLY = 0.8;
+
+function choiceHeld(cells: readonly string[], fewest: number): string | undefined {
+	if (cells.length < fewest) return undefined;
+	const meanings = meaningsOf(cells);
+	return CHOICES.find((field) => {
+		const { [field]: known = {} } = meanings;
+		return cells.filter((cell) => Object.hasOwn(known, cell)).length >= MOSTLY * cells.length;
+	});
+}
+
+function isKnown(field: string, cells: readonly string[]): boolean {
+	return Object.keys(meaningsOf(cells)[field] ?? {}).length > 0;
 }

@@ -25,6 +25,8 @@ export interface DescribedEvent extends Selectable<PortalEventTable> {
 	/** Who did it. */
 	readonly email: string | null;
 	readonly client_name: string | null;
+	/** Whose pages the client buys in, if it is an account; null for a key. */
+	readonly buyer_id: string | null;
 	/** The account affected. */
 	readonly subject_email: string | null;
 	/** Amount of the top-up affected. */
@@ -195,6 +197,7 @@ function withNames(events: ReturnType<typeof trail>) {
 		.select([
 			"account.email",
 			"client.name as client_name",
+			"client.buyer_id",
 			"subject_account.email as subject_email",
 			"top_up.units",
 			"client_order.name as order_name",

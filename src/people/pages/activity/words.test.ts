@@ -14,6 +14,7 @@ const event = (more: Partial<DescribedEvent>): DescribedEvent => ({
 	request_id: "req_1",
 	email: null,
 	client_name: null,
+	buyer_id: null,
 	subject_email: null,
 	units: null,
 	order_name: null,
@@ -23,8 +24,13 @@ const event = (more: Partial<DescribedEvent>): DescribedEvent => ({
 
 describe("an event says what was done", () => {
 	test.each([
-		[{ action: "key.rotated", client_name: "Corner shop" }, "Secret of Corner shop rotated"],
-		[{ action: "key.rotated", client_id: "ps_client_a" }, "Secret of ps_client_a rotated"],
+		[{ action: "key.rotated", client_name: "Corner shop" }, "New secret for key Corner shop"],
+		[{ action: "key.changed", client_name: "Front till" }, "Key Front till changed"],
+		[
+			{ action: "key.changed", client_name: "shop@example.com", buyer_id: "acct_1" },
+			"Account shop@example.com changed",
+		],
+		[{ action: "key.rotated", client_id: "ps_client_a" }, "New secret for key ps_client_a"],
 		[
 			{ action: "top_up.approved", subject: "top_1", client_name: "Shop", units: 12_500_000_500 },
 			"Top-up of 1,250,000.05 credits for Shop approved",

@@ -15,6 +15,8 @@ type Describe = (event: DescribedEvent) => string;
 
 const key: Describe = ({ client_name, client_id, subject }) =>
 	isolatedText(client_name ?? client_id ?? subject);
+/** An account is no key, though it buys as keys do, and has the name of its owner's address. */
+const whose: Describe = (event) => `${event.buyer_id === null ? "Key" : "Account"} ${key(event)}`;
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
 const proposal: Describe = ({ detail }) => `Suggestion for product ${detail ?? ""}`;
 /** An import is identified by the name of its file. */
@@ -68,14 +70,14 @@ const words = {
 	"totp.enabled": (event) => `Two-factor sign-in of ${account(event)} turned on`,
 	"totp.removed": (event) => `Two-factor sign-in of ${account(event)} turned off`,
 	"recovery_code.used": (event) => `${account(event)} signed in with a recovery code`,
-	"key.created": (event) => `Key ${key(event)} created`,
-	"key.changed": (event) => `Key ${key(event)} changed`,
-	"key.rotated": (event) => `Secret of ${key(event)} rotated`,
+	"key.created": (event) => `${whose(event)} created`,
+	"key.changed": (event) => `${whose(event)} changed`,
+	"key.rotated": (event) => `New secret for key ${key(event)}`,
 	"key.revoked": (event) => `Key ${key(event)} revoked`,
-	"key.try_token": (event) => `Calls tried with ${key(event)}`,
-	"webhook.set": (event) => `Webhook of ${key(event)} set to ${event.detail ?? "a URL"}`,
-	"webhook.removed": (event) => `Webhook of ${key(event)} removed`,
-	"webhook.tested": (event) => `Webhook of ${key(event)} tested`,
+	"key.try_token": (event) => `Calls tried with key ${key(event)}`,
+	"webhook.set": (event) => `Webhook of key ${key(event)} set to ${event.detail ?? "a URL"}`,
+	"webhook.removed": (event) => `Webhook of key ${key(event)} removed`,
+	"webhook.tested": (event) => `Webhook of key ${key(event)} tested`,
 	"top_up.requested": (event) => `Top-up of ${credits(event)} for ${key(event)} asked for`,
 	"top_up.withdrawn": (event) => `Top-up of ${credits(event)} for ${key(event)} withdrawn`,
 	"top_up.first_approved": (event) =>

@@ -10,7 +10,7 @@ import { DayBars } from "../../parts/DayBars.tsx";
 import { Figure, Figures } from "../../parts/Facts.tsx";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
 import { FailedPage, MoreLink, PageHead, Surface, WideAndNarrow } from "../../parts/Page.tsx";
-import { StateBadge } from "../../parts/StateBadge.tsx";
+import { KeyState } from "../../parts/StateBadge.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Home.module.css";
 import { type ToDo, toDos } from "./to-do.ts";
@@ -185,7 +185,7 @@ const columns: readonly Column<Key>[] = [
 	},
 	{
 		name: "State",
-		cell: ({ state, balance_is_low }) => <StateBadge state={balance_is_low ? "low" : state} />,
+		cell: (key) => <KeyState of={key} />,
 	},
 	{
 		name: "Calls today",

@@ -8,7 +8,7 @@ import { named } from "../../basket/paying-key.ts";
 import { NobodyPays } from "../../basket/WithPayingKey.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
 import { FailedPage, PageHead } from "../../parts/Page.tsx";
-import { StateBadge } from "../../parts/StateBadge.tsx";
+import { KeyState, StateBadge } from "../../parts/StateBadge.tsx";
 import { TabLinks } from "../../parts/TabLinks.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { NotFound } from "../NotFound.tsx";
@@ -107,12 +107,13 @@ function OneKey({ clientId, isCredits = false }: OneKeyProps) {
 	);
 }
 
-function Badges({ apiKey: { state, is_account, is_own, balance_is_low } }: { readonly apiKey: ShownKey }) {
+function Badges({ apiKey }: { readonly apiKey: ShownKey }) {
+	const { is_account, is_own, state, balance_is_low } = apiKey;
+	const isUsual = is_account && is_own && state === "active" && !balance_is_low;
 	return (
 		<>
-			{is_account && is_own && state === "active" ? null : <StateBadge state={state} />}
+			{isUsual ? null : <KeyState of={apiKey} />}
 			{is_account && !is_own ? <StateBadge state="account" /> : null}
-			{is_own && balance_is_low && state === "active" ? <StateBadge state="low" /> : null}
 		</>
 	);
 }

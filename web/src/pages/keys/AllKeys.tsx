@@ -38,7 +38,7 @@ export function AllKeys() {
 						</Button>
 					) : null
 				}
-				description="Every key: its access, its balance and its owner."
+				description="Every key, and every account with what it buys from: access, balance and owner."
 				name="All keys"
 			/>
 			<Surface flush title="Keys of all accounts">

@@ -13,7 +13,7 @@ import { Identifier } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { StateBadge } from "../../parts/StateBadge.tsx";
+import { KeyState, StateBadge } from "../../parts/StateBadge.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import cardClasses from "./KeyCard.module.css";
@@ -145,16 +145,7 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 
 /** One active key at a glance; the whole card links to its page. */
 function KeyCard({ apiKey, isOnAccount }: { readonly apiKey: Key; readonly isOnAccount: boolean }) {
-	const {
-		client_id,
-		client_name,
-		credit_balance,
-		balance_is_low,
-		spent_today,
-		limits,
-		state,
-		webhook_state,
-	} = apiKey;
+	const { client_id, client_name, credit_balance, spent_today, limits, webhook_state } = apiKey;
 	return (
 		<article className={cardClasses.card}>
 			<Group align="flex-start" gap="sm" justify="space-between" wrap="nowrap">
@@ -165,7 +156,7 @@ function KeyCard({ apiKey, isOnAccount }: { readonly apiKey: Key; readonly isOnA
 				</h2>
 				<Group gap={6} justify="flex-end">
 					{webhook_state === "off" ? <StateBadge state="webhook-off" /> : null}
-					<StateBadge state={balance_is_low ? "low" : state} />
+					<KeyState of={apiKey} />
 				</Group>
 			</Group>
 			<p className={cardClasses.balance}>

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "../../../api/routes.ts";
+import { batchName } from "../../../format/names.ts";
 
 export const KIND_WORDS: Readonly<Record<HistoryEntry["kind"], string>> = {
 	created: "Added",
@@ -27,5 +28,5 @@ export function sourceWords(source: HistoryEntry["source"]): string {
 	const { kind, account_email, by_name, batch } = source;
 	const act = acts.get(kind) ?? kind;
 	const who = account_email ?? by_name ?? "the command line";
-	return `${act}${batch ? ` ${batch}` : ""} by ${who}`;
+	return `${act}${batch && batchName(batch) ? ` ${batch}` : ""} by ${who}`;
 }

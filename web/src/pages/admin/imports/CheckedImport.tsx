@@ -1,33 +1,65 @@
-import { Button, Group, Input, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { Button, Input, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Import, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { countInWords } from "../../../format/credits.ts";
+import { batchName } from "../../../format/names.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
 import { ModeChoice } from "./ModeChoice.tsx";
 
-/** The choices left before an import, and the button that starts it. */
-export function CheckedImport({ batch }: { readonly batch: Import }) {
+/** What is still to be chosen before an import, and what starts it: the button stands above, in sight. */
+export function useImportChoices(batch: Import) {
+	const start = useAction("POST /admin/imports/{import_id}/start", { path: { import_id: batch.import_id } });
+	const [fetches, setFetches] = useState(false);
+	const [absent, setAbsent] = useState(batch.absent);
+	const isIdle =
+		changeCount(batch) === 0 && !fetches && (absent === "leave" || countsOf(batch).absentProducts === 0);
+	return { start, fetches, setFetches, absent, setAbsent, isIdle };
+}
+
+type Choices = ReturnType<typeof useImportChoices>;
+
+const FORM = "import";
+
+/** Sends the form of the choices, wherever that stands. */
+export function ImportButton({ choices: { isIdle, start } }: { readonly choices: Choices }) {
+	return (
+		<Button
+			disabled={isIdle}
+			form={FORM}
+			leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
+			loading={start.isPending}
+			type="submit"
+		>
+			Import
+		</Button>
+	);
+}
+
+interface CheckedImportProps {
+	readonly batch: Import;
+	readonly choices: Choices;
+}
+
+/** The choices left before an import. */
+export function CheckedImport({ batch, choices }: CheckedImportProps) {
 	const email = useSession().data?.account?.email ?? "";
 	const form = useForm({
 		initialValues: {
-			batch: batch.batch,
+			batch: batchName(batch.batch) ?? "",
 			ownership: batch.ownership ?? "",
 			uploaded_by: batch.uploaded_by ?? email,
 		},
 	});
-	const start = useAction("POST /admin/imports/{import_id}/start", { path: { import_id: batch.import_id } });
 	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
-	const [fetches, setFetches] = useState(false);
 	const [keepsEdited, setKeepsEdited] = useState(batch.keep_edited);
-	const [absent, setAbsent] = useState(batch.absent);
+	const { start, fetches, setFetches, absent, setAbsent, isIdle } = choices;
 	const { addresses, editedValues, absentProducts } = countsOf(batch);
-	const isIdle = changeCount(batch) === 0 && !fetches && (absent === "leave" || absentProducts === 0);
 	return (
 		<Surface
 			description={isIdle ? idleText(batch) : "Clients see these details with each picture."}
@@ -36,6 +68,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 			<Form
 				error={start.error ?? check.error}
 				form={form}
+				id={FORM}
 				onSubmit={(values) => {
 					const given = Object.entries(values).map(([name, text]) => [name, text.trim()]);
 					const details = Object.fromEntries(given.filter(([, text]) => text !== ""));
@@ -67,16 +100,6 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					<AbsentProducts absent={absent} count={absentProducts} onChange={setAbsent} />
 				) : null}
 				{addresses > 0 ? <FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} /> : null}
-				<Group justify="flex-end">
-					<Button
-						disabled={isIdle}
-						leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
-						loading={start.isPending}
-						type="submit"
-					>
-						Import
-					</Button>
-				</Group>
 			</Form>
 		</Surface>
 	);

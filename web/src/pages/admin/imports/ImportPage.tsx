@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { type Import, type ImportSummary, useAction } from "../../../api/routes.ts";
 import { countInWords, formatCount, formatPercent } from "../../../format/credits.ts";
+import { batchName } from "../../../format/names.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { type RunningUpload, useUploads } from "../../../imports/uploads.ts";
 import { ChooseFile } from "../../../parts/ChooseFile.tsx";
@@ -12,8 +13,9 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { ChangedValues } from "./ChangedValues.tsx";
-import { CheckedImport } from "./CheckedImport.tsx";
+import { CheckedImport, ImportButton, useImportChoices } from "./CheckedImport.tsx";
 import { useUploading } from "./DropZone.tsx";
+import { ForeseenProducts } from "./ForeseenProducts.tsx";
 import { ImportActions } from "./ImportActions.tsx";
 import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
@@ -45,10 +47,18 @@ function Shown({ batch }: { readonly batch: Import }) {
 	const name = nameOf(batch);
 	const upload = useUploads().find(({ importId }) => importId === batch.import_id);
 	const shown = batch.report ?? batch.check;
+	const choices = useImportChoices(batch);
+	const mayImport =
+		batch.check !== null && batch.task === null && batch.has_file && batch.state !== "uploading";
 	return (
 		<>
 			<PageHead
-				actions={<ImportActions batch={batch} />}
+				actions={
+					<>
+						<ImportActions batch={batch} />
+						{mayImport ? <ImportButton choices={choices} /> : null}
+					</>
+				}
 				back={BACK}
 				badges={<ImportStateBadge batch={batch} />}
 				name={name}
@@ -65,13 +75,12 @@ function Shown({ batch }: { readonly batch: Import }) {
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
 				{batch.undo ? <UndoResult undo={batch.undo} /> : null}
 				{shown ? <SummaryFigures isDone={batch.report !== null} summary={shown} /> : null}
+				{mayImport ? <ForeseenProducts products={batch.check?.foreseen ?? []} /> : null}
 				{batch.has_own_columns && batch.has_file && batch.task === null ? (
 					<TableColumns batch={batch} />
 				) : null}
 				{shown ? <ChangedValues isDone={batch.report !== null} summary={shown} /> : null}
-				{batch.check && batch.task === null && batch.has_file && batch.state !== "uploading" ? (
-					<CheckedImport batch={batch} />
-				) : null}
+				{mayImport ? <CheckedImport batch={batch} choices={choices} /> : null}
 				{shown && shown.refused > 0 ? <Refusals batch={batch} summary={shown} /> : null}
 				<Surface title="About this import">
 					<ImportFacts batch={batch} />
@@ -130,7 +139,7 @@ function ImportFacts({ batch }: { readonly batch: Import }) {
 				</Fact>
 			) : null}
 			<Fact name="Batch">
-				<bdi>{batch.batch}</bdi>
+				<bdi>{batchName(batch.batch) ?? "Not named"}</bdi>
 			</Fact>
 			<Fact name="Ownership">
 				<bdi>{ownership ?? "None"}</bdi>

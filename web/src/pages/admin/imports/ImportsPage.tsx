@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
 import type { Import } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { batchName } from "../../../format/names.ts";
 import { useUploads } from "../../../imports/uploads.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
@@ -95,7 +96,7 @@ function HistoryFilter({ filter }: Pick<HistoryProps, "filter">) {
 				change((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim())),
 			)}
 		>
-			<TextInput label="Batch" placeholder="zip_upload" {...form.getInputProps("batch")} />
+			<TextInput label="Batch" {...form.getInputProps("batch")} />
 			<TextInput label="Ownership" {...form.getInputProps("ownership")} />
 			<Button type="submit" variant="default">
 				Filter
@@ -119,7 +120,10 @@ const importColumns: readonly Column<Import>[] = [
 	{ name: "Products", isNumber: true, cell: (batch) => changedText(batch, "products") },
 	{ name: "Pictures", isNumber: true, cell: (batch) => changedText(batch, "images") },
 	{ name: "Refused", isNumber: true, cell: ({ report, check }) => count((report ?? check)?.refused) },
-	{ name: "Batch", cell: ({ batch }) => <bdi className={classes.batch}>{batch}</bdi> },
+	{
+		name: "Batch",
+		cell: ({ batch }) => <bdi className={classes.batch}>{batchName(batch) ?? "Not named"}</bdi>,
+	},
 	{ name: "Ownership", cell: ({ ownership }) => (ownership === null ? "–" : <bdi>{ownership}</bdi>) },
 	{
 		name: "By",

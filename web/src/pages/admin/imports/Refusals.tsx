@@ -10,6 +10,7 @@ import {
 	useRefreshOn,
 } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { reasonInWords } from "../../../format/metadata-words.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, Listing } from "../../../parts/Listing.tsx";
@@ -17,7 +18,7 @@ import { Surface } from "../../../parts/Page.tsx";
 
 const columns: readonly Column<Refusal>[] = [
 	{ name: "Where", isTitle: true, cell: ({ source }) => <bdi>{source}</bdi> },
-	{ name: "Why", cell: ({ reason }) => <bdi>{reason}</bdi> },
+	{ name: "Why", cell: ({ reason }) => <bdi>{reasonInWords(reason)}</bdi> },
 	{ name: "Line", isNumber: true, cell: ({ line }) => (line === null ? "–" : formatCount(line)) },
 ];
 
@@ -35,7 +36,7 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 	useRefreshOn(`${batch.started_at} ${batch.task}`, ["GET /admin/imports/{import_id}/refusals"]);
 	const choices = summary.causes.map((each) => ({
 		value: each.cause,
-		label: `${each.cause} (${formatCount(each.count)})`,
+		label: `${reasonInWords(each.cause)} (${formatCount(each.count)})`,
 	}));
 	return (
 		<Surface

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
 import { type Import, type ImportTable, useAction, useRoute } from "../../../api/routes.ts";
 import { countInWords } from "../../../format/credits.ts";
+import { productWord } from "../../../format/products.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
@@ -129,14 +130,24 @@ interface MeaningProps {
 /** What cells mean where that is not plain: values of a choice, the unit of bare numbers, the separator of a list. */
 function Meaning({ column, to, choices, onChange }: MeaningProps) {
 	const { field, values = {}, unit = "", separator = "" } = to;
-	if (isFlag(choices)) return <FlagWords column={column} onChange={onChange} to={to} />;
+	const { [field]: known = {} } = column.meanings;
+	if (isFlag(choices)) return <FlagWords column={column} known={known} onChange={onChange} to={to} />;
 	if (choices.length > 0 && column.values) {
 		return (
 			<Stack gap={6}>
 				{column.values.map((value) => (
 					<NativeSelect
 						aria-label={`Meaning of ${value}`}
-						data={[{ value: "", label: "as it is" }, ...choices, { value: NOTHING, label: "(nothing)" }]}
+						data={[
+							{
+								value: "",
+								label: known[value] === undefined ? "Not known: refused" : productWord(known[value]),
+							},
+							...choices
+								.filter((choice) => choice !== known[value])
+								.map((choice) => ({ value: choice, label: productWord(choice) })),
+							{ value: NOTHING, label: "Nothing" },
+						]}
 						key={value}
 						leftSection={
 							<bdi className={classes.value} dir="auto" title={value}>
@@ -159,7 +170,7 @@ function Meaning({ column, to, choices, onChange }: MeaningProps) {
 			<TextInput
 				aria-label={`Unit of ${column.name}`}
 				onChange={({ currentTarget: { value } }) => onChange({ ...to, unit: value })}
-				placeholder="unit of bare numbers"
+				placeholder="Unit of bare numbers"
 				size="xs"
 				value={unit}
 			/>
@@ -170,11 +181,11 @@ function Meaning({ column, to, choices, onChange }: MeaningProps) {
 		<NativeSelect
 			aria-label={`Separator of ${column.name}`}
 			data={[
-				{ value: "", label: "separated by semicolons" },
-				{ value: ",", label: "separated by commas" },
-				{ value: "/", label: "separated by slashes" },
-				{ value: "|", label: "separated by bars" },
-				{ value: "\n", label: "one per line" },
+				{ value: "", label: "Separated by semicolons" },
+				{ value: ",", label: "Separated by commas" },
+				{ value: "/", label: "Separated by slashes" },
+				{ value: "|", label: "Separated by bars" },
+				{ value: "\n", label: "One per line" },
 			]}
 			onChange={({ currentTarget: { value } }) => onChange({ ...to, separator: value })}
 			size="xs"
@@ -189,8 +200,13 @@ function isFlag(choices: readonly string[]): boolean {
 	return choices.join() === "true,false";
 }
 
+interface FlagWordsProps extends Omit<MeaningProps, "choices"> {
+	/** What its cells are read as without being told. */
+	readonly known: Readonly<Record<string, string>>;
+}
+
 /** All words for yes in one field and all for no in another, besides those that every table may have. */
-function FlagWords({ column, to, onChange }: Omit<MeaningProps, "choices">) {
+function FlagWords({ column, to, known, onChange }: FlagWordsProps) {
 	const { values = {} } = to;
 	const wordsFor = (meaning: string) =>
 		Object.keys(values).filter((word) => String(values[word]) === meaning);
@@ -202,10 +218,15 @@ function FlagWords({ column, to, onChange }: Omit<MeaningProps, "choices">) {
 	};
 	return (
 		<Stack gap={6}>
+			{Object.entries(known).map(([word, means]) => (
+				<span className={classes.quiet} key={word}>
+					<bdi>{word}</bdi>: {means === "true" ? "yes" : "no"}
+				</span>
+			))}
 			{(["true", "false"] as const).map((meaning) => (
 				<TagsInput
 					aria-label={`Words for ${meaning === "true" ? "yes" : "no"} in ${column.name}`}
-					data={[...(column.values ?? [])]}
+					data={(column.values ?? []).filter((word) => known[word] === undefined)}
 					key={meaning}
 					onChange={(words) => say(meaning, words)}
 					placeholder={

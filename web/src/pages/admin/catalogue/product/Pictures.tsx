@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import { type CataloguePicture, type CatalogueProduct, useAction } from "../../../../api/routes.ts";
 import { formatCount } from "../../../../format/credits.ts";
 import { isolated } from "../../../../format/isolated.ts";
+import { batchName } from "../../../../format/names.ts";
 import { VARIANTS } from "../../../../format/product-words.ts";
 import { productWord } from "../../../../format/products.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
@@ -91,7 +92,7 @@ function Picture({ product, picture }: PictureProps) {
 					{picture.width} × {picture.height}, {formatCount(Math.ceil(picture.size_bytes / 1024))} KiB
 				</span>
 				<span>
-					Batch <bdi>{picture.source_batch}</bdi>
+					Batch <bdi>{batchName(picture.source_batch) ?? "not named"}</bdi>
 					{picture.ownership ? (
 						<>
 							{" of "}
