@@ -47,7 +47,7 @@ const shownBeside = [
  * styles except the charts'.
  */
 function firstVisit(page: string): readonly string[] {
-	const styles = assets.filter((name) => name.endsWith(".css") && !name.startsWith("UsageChart"));
+	const styles = assets.filter((name) => name.endsWith(".css") && !name.startsWith("SpendingChart"));
 	return [
 		...new Set([...signIn, ...[...withImports(chunk(page)), ...styles].map((name) => `assets/${name}`)]),
 	];
@@ -86,7 +86,7 @@ test("charts and the QR code are loaded only by the pages that show them", () =>
 	for (const page of ["Keys-", "KeyPage-", "Ledger-"]) {
 		const scripts = firstVisit(page).filter((name) => name.endsWith(".js"));
 		expect(scripts.join(), page).toMatch(/portal-/);
-		expect(scripts.join(), page).not.toMatch(/UsageChart|AccountPage/);
+		expect(scripts.join(), page).not.toMatch(/SpendingChart|AccountPage/);
 	}
 });
 
