@@ -119,7 +119,7 @@ function Results({ groups, current, isSettled, onOpen }: ResultsProps) {
 					<Kind current={current} group={group} key={group.name} onOpen={onOpen} />
 				))}
 			</div>
-			<p className={count === 0 ? classes.none : "unseen"} role="status">
+			<p className={count === 0 ? "note" : "unseen"} role="status">
 				{isSettled ? (count === 0 ? "Nothing found." : `${count} found.`) : ""}
 			</p>
 			{failed.length > 0 ? <p role="alert">Not searched, because that failed: {failed.join(", ")}.</p> : null}
@@ -169,7 +169,7 @@ function Option({ one, isCurrent, onOpen }: OptionProps) {
 			ref={isCurrent ? scrollTo : undefined}
 			role="option"
 		>
-			<bdi className={classes.title}>{title}</bdi>
+			<bdi>{title}</bdi>
 			<bdi className={classes.detail}>{detail}</bdi>
 		</div>
 	);
