@@ -23,7 +23,7 @@ test("values become lines of text, and empty ones are left out", () => {
 		{ name: "Product name", value: "חלב" },
 		{ name: "Vegan", value: "Not stated" },
 		{ name: "Bracha", value: "Shehakol" },
-		{ name: "Updated at", value: expect.stringMatching(/^2[5-7] Nov 2026, \d\d:\d\d$/) },
+		{ name: "Last changed", value: expect.stringMatching(/^2[5-7] Nov 2026, \d\d:\d\d$/) },
 		{ name: "Hechshers", value: "OU dairy, KAJ" },
 		{ name: "Calories", value: "120" },
 		{ name: "Sodium", value: "5 mg, 0%" },
