@@ -79,10 +79,10 @@ module.exports = {
 		{
 			name: "service-knows-few-words-of-pages",
 			comment:
-				"To answer 404 for paths that are no page, and to call alerts, and how long credits last, in mail what pages call them.",
+				"To answer 404 for paths that are no page, and to say in mail and on public pages what pages behind sign-in say: of alerts, how long credits last, and names in two scripts.",
 			severity: "error",
 			from: { path: "^src/" },
-			to: { path: "^web/", pathNot: "^web/src/(shell/page-table|format/(alert-kinds|lasts))\\.ts$" },
+			to: { path: "^web/", pathNot: "^web/src/(shell/page-table|format/(alert-kinds|lasts|names-in))\\.ts$" },
 		},
 		{
 			name: "only-its-command-knows-the-demo",

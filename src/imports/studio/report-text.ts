@@ -28,6 +28,7 @@ export const DOUBTS: Readonly<Record<Doubt | "changed", string>> = {
 	several_barcodes: "more than one barcode was read",
 	barcode_twice: "another group has the same barcode",
 	no_times: "the pictures do not all say when they were taken",
+	few_barcodes: "too few barcodes of this card could be read to be sure of its pauses",
 	pauses_unclear: "the pauses between the pictures do not show where a product begins",
 	several_pictures: "more than two pictures: only one front and one back are taken",
 	no_front: "there is no front",

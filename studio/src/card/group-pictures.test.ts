@@ -56,6 +56,16 @@ test("without times, or with pauses of all lengths, barcodes separate groups, an
 	);
 });
 
+test("where few barcodes can be read, clear pauses separate groups, and none is certain", () => {
+	const taken = eleven.flatMap(
+		(code, at) => [[20], at % 2 === 0 ? ([3, code] as const) : ([3] as const)] as const,
+	);
+	const groups = groupPictures(card(...taken));
+	expect(groups.map(({ front, back, doubts }) => [front, back, doubts[0]])).toEqual(
+		eleven.map((_, at) => [2 * at, 2 * at + 1, "few_barcodes"]),
+	);
+});
+
 test("pictures are in the order in which they were taken, or of the camera's numbers", () => {
 	const named = (name: string, takenAtMs: number | null) => ({ name, takenAtMs });
 	expect(inOrderTaken([named("b", 1), named("a", 2)]).map(({ name }) => name)).toEqual(["b", "a"]);

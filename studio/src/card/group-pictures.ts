@@ -28,6 +28,7 @@ export type Doubt =
 	| "barcode_twice"
 	| "no_times"
 	| "pauses_unclear"
+	| "few_barcodes"
 	| "several_pictures"
 	| "no_front"
 	| "sides_unclear"
@@ -52,13 +53,16 @@ const naturally = new Intl.Collator("en", { numeric: true });
 export function groupPictures(pictures: readonly CardPicture[]): PictureGroup[] {
 	const pauses = clearPauses(pictures.map(({ takenAtMs }) => takenAtMs));
 	const byPauses = pauses && splitAt(pictures, pauses.cuts);
-	const isClear = byPauses !== undefined && agreesWithBarcodes(pictures, byPauses);
-	const runs = isClear ? byPauses : splitByBarcodes(pictures);
+	const said = byPauses && saidByBarcodes(pictures, byPauses);
+	const runs = byPauses && said?.isPlausible ? byPauses : splitByBarcodes(pictures);
 	const hasTimes = pictures.every(({ takenAtMs }) => takenAtMs !== null);
-	const isCertain = (run: readonly number[]) =>
-		isClear && run.slice(1).every((place) => pauses?.isSurelyShort(place));
-	const unclear: Doubt = hasTimes ? "pauses_unclear" : "no_times";
-	const groups = runs.map((run) => groupOf(pictures, run, isCertain(run) ? [] : [unclear]));
+	const doubtsAbout = (run: readonly number[]): Doubt[] => {
+		if (!hasTimes) return ["no_times"];
+		if (!said?.isPlausible || !run.slice(1).every((place) => pauses?.isSurelyShort(place)))
+			return ["pauses_unclear"];
+		return said.isConfirmed ? [] : ["few_barcodes"];
+	};
+	const groups = runs.map((run) => groupOf(pictures, run, doubtsAbout(run)));
 	const isBackLast = 2 * groups.filter(hasBackLast).length >= groups.length;
 	return groups.map((group) => {
 		const isUnusual = group.front !== null && group.back !== null && hasBackLast(group) !== isBackLast;
@@ -75,17 +79,19 @@ const LEAST_READ = 0.6;
 /** The share of groups that have to be a front and a back. */
 const LEAST_PAIRS = 0.5;
 
-/** Whether pauses separate what barcodes separate: by chance, two lengths of pauses may seem to be two kinds. */
-function agreesWithBarcodes(pictures: readonly CardPicture[], runs: readonly (readonly number[])[]): boolean {
+/**
+ * Whether pauses may separate products, and whether barcodes confirm that they do: by chance, two lengths of pauses may seem to be two kinds, which shows
+ * in groups with two barcodes only if enough of them could be read.
+ */
+function saidByBarcodes(pictures: readonly CardPicture[], runs: readonly (readonly number[])[]) {
 	const counts = runs.map((run) => new Set(run.flatMap((place) => pictures[place]?.barcodes ?? [])).size);
 	const mixed = counts.filter((count) => count > 1).length;
 	const read = counts.filter((count) => count === 1).length;
 	const pairs = runs.filter(({ length }) => length === 2).length;
-	return (
-		mixed <= MOST_MIXED * runs.length &&
-		read >= LEAST_READ * runs.length &&
-		pairs >= LEAST_PAIRS * runs.length
-	);
+	return {
+		isPlausible: mixed <= MOST_MIXED * runs.length && pairs >= LEAST_PAIRS * runs.length,
+		isConfirmed: read >= LEAST_READ * runs.length,
+	};
 }
 
 /** @param cuts places before which a pause is. @returns the places between them */
