@@ -1,11 +1,13 @@
 import { decodePrepared } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { traceNextCase } from "../../src/leaks/cases/runner.ts";
 import { PORTAL_PATH, rolesFor } from "../../src/pages/contract.ts";
 import { withoutFrame } from "../../src/pictures/rights/packet-frame.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import type { RouteName } from "../../src/routes.ts";
+import { doNextTask, upload as uploadFile } from "../support/imports.ts";
 import { type Browser, browser, fundedKey, newPerson, PASSWORD } from "../support/portal.ts";
 import { letPropose, propose, upload } from "../support/proposals.ts";
 import { apiRoutes, routes } from "../support/routes.ts";
@@ -42,7 +44,13 @@ beforeAll(async () => {
 	const { body: uploaded } = await upload(packshot, owner, "front", await unrelatedPicture());
 	await propose(owner, { barcode: BARCODE, pictures: [uploaded.picture_id] });
 	const { image_id } = await currentPicture();
+	const card = writeZip([{ name: "DCIM/IMG_0001.JPG", content: await unrelatedPicture(), method: 0 }]);
+	const importId = await uploadFile(packshot, administrator, "card.zip", card, true);
+	await doNextTask(packshot);
 	path = {
+		import_id: importId,
+		picture: "0",
+		view: "preview",
 		barcode: BARCODE,
 		variant: "front",
 		version: image_id,
@@ -188,6 +196,7 @@ const calls: Readonly<Record<string, () => Promise<Response>>> = {
 		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": (name) => portal(name, administrator),
 		"GET /admin/traces/{case_id}/file": (name) => portal(name, administrator),
 		"GET /admin/export/{kind}": exportedOriginals,
+		"GET /admin/imports/{import_id}/card/pictures/{picture}/{view}": (name) => portal(name, administrator),
 	}),
 };
 
@@ -221,6 +230,7 @@ const BROUGHT = [
 	`GET ${PORTAL_PATH}/proposal-pictures/{picture_id}/{size}`,
 	`GET ${PORTAL_PATH}/admin/review-pictures/{picture_id}/{size}`,
 	`GET ${PORTAL_PATH}/admin/traces/{case_id}/leaks/{leak}`,
+	`GET ${PORTAL_PATH}/admin/imports/{import_id}/card/pictures/{picture}/{view}`,
 ];
 
 test("every route that answers with a file is called here", () => {
