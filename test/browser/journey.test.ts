@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		await page.goto(`/keys/${clientId}/try`);
 		await page.getByLabel("barcode").fill(pages.barcode);
 		await page.getByLabel("info", { exact: true }).check();
-		await page.getByText("0.1 credits").waitFor();
+		await page.getByText("Price in credits").waitFor();
 		await page.getByRole("button", { name: "Run the call" }).click();
 		await page.getByText("Golden Sheaf").waitFor();
 		await page.getByText("Charged 0.1").waitFor();
