@@ -17,5 +17,8 @@ test.each(METADATA)("a charge for %s carries the name of its scope", (scope) => 
 });
 
 test("an action from a later version is shown by its identifier, in grey", () => {
-	expect([actionName("products.smell"), actionColor("products.smell")]).toEqual(["products.smell", "#89979b"]);
+	expect([actionName("products.smell"), actionColor("products.smell")]).toEqual([
+		"products.smell",
+		"#89979b",
+	]);
 });

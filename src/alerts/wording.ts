@@ -59,7 +59,8 @@ export function wordingProblem(
 	correction: CorrectedValues | null,
 ): string | undefined {
 	if (!KINDS.includes(kind)) return `kind takes ${KINDS.join(", ")}.`;
-	const texts = { symbol, designation, message, lots, source };
+	const corrected = correction?.additional_designation ?? null;
+	const texts = { symbol, designation, message, lots, source, "corrected designation": corrected };
 	for (const [name, text] of Object.entries(texts)) {
 		const longest = name === "message" ? LONGEST_MESSAGE : LONGEST_TEXT;
 		if (text !== null && [...text].length > longest) return `${name} takes at most ${longest} characters.`;

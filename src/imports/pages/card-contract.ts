@@ -46,6 +46,7 @@ export const cardRoutes = {
 		summary: "Correct and confirm the groups of a card",
 		path: ImportPath,
 		body: Type.Object({ revision: Type.Integer(), groups: Type.Array(CardGroup, { maxItems: 2000 }) }),
+		bodyLimitBytes: 512 * 1024,
 		answer: Card,
 		errors: ["import_not_ready"],
 	},

@@ -126,6 +126,49 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect([row?.alert_event_id, row?.alert_retry_at, first === null]).toEqual([null, null, false]);
 	});
 
+	test("that wait are dropped once the client may not see their alert any more, and hold up nothing", async () => {
+		const { round, told } = node(({ body }) => (body.includes("kosher.alert") ? FAILS : { status: 200 }));
+		const brand = "Seen";
+		const [seen, left] = [await product(brand), await product(brand)];
+		const clientId = await hooked(WEBHOOK_EVENTS, brand);
+		const alertId = await alerts.publish([left]);
+		await round();
+		await round();
+		await hooks.change({ barcode: left, info: { brand: "Elsewhere" } });
+		await round(6 * SECOND_MS);
+		await round();
+		await round();
+		expect(await hooks.row(clientId)).toMatchObject({ alert_event_id: null, alert_retry_at: null });
+		await hooks.change({ barcode: seen, info: { brand, notes: "New." } });
+		await round();
+		await round();
+		expect(told(clientId).at(-1)).toBe("products.changed");
+		expect(told(clientId).filter((each) => each === `kosher.alert ${alertId}`)).toHaveLength(1);
+	});
+
+	test("are sent after they were chosen again while one was being sent, and nothing else is", async () => {
+		let during: (() => Promise<unknown>) | undefined;
+		const { round, told } = node(async () => {
+			await during?.();
+			during = undefined;
+			return FAILS;
+		});
+		const barcode = await product();
+		const clientId = await hooked(["kosher.alert"]);
+		await alerts.publish([barcode]);
+		during = async () => {
+			await hooks.set(clientId, undefined, ["balance.low"]);
+			await hooks.set(clientId, undefined, ["balance.low", "kosher.alert"]);
+		};
+		await round();
+		await round(6 * SECOND_MS);
+		await round();
+		expect(told(clientId)).toHaveLength(1);
+		const next = await alerts.publish([barcode]);
+		await round();
+		expect(told(clientId).slice(1)).toEqual([`kosher.alert ${next}`]);
+	});
+
 	test("hold up no low balance, and no low balance holds them up: both take turns", async () => {
 		const { round, told } = node();
 		const barcode = await product();

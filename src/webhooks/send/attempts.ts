@@ -36,7 +36,10 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		const startedMs = nowMs - attempt.tookMs;
 		await keepAttempt(tx, row, attempt, startedMs);
 		const { kind } = attempt;
-		const sequel = kind === "test" ? {} : sequelOf(row, { ...attempt, kind }, { startedMs, nowMs });
+		const sequel =
+			kind === "test" || !isWaiting(row, { id: attempt.id, kind })
+				? {}
+				: sequelOf(row, { ...attempt, kind }, { startedMs, nowMs });
 		const { reason } = attempt;
 		await updateRows(
 			tx,
@@ -59,6 +62,15 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		return "active" in sequel ? "switched_off" : "failed";
 	},
 );
+
+/** Whether the event still waits: the client may have chosen other events while it was being sent. */
+function isWaiting(
+	row: WebhookTable,
+	{ id, kind }: { readonly id: string; readonly kind: QueueName },
+): boolean {
+	if (kind === "notice") return noticesOf(row).some((notice) => notice.id === id);
+	return id === (kind === "alert" ? row.alert_event_id : row.event_id);
+}
 
 /** What becomes of the event: delivered, retried, or given up along with the webhook. */
 function sequelOf(

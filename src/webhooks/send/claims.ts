@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { LEASE_MS, leaseHasEnded } from "../../platform/tasks/lease.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
-import { switchedOff } from "../register/changes.ts";
+import { NO_ALERT, switchedOff } from "../register/changes.ts";
 import { triedAnew } from "../register/queues.ts";
 import type { WebhookTable } from "../tables.ts";
 
@@ -189,7 +189,10 @@ export const openAlertEvents = command<{ events: readonly OpenedEvent[]; nowMs: 
 	},
 );
 
-/** Records up to which change of an alert there is nothing for the clients, and releases the leases. */
+/**
+ * Records up to which change of an alert there is nothing for the clients, and releases the leases. An event that waits is about an alert that they may no
+ * longer see.
+ */
 export const passAlerts = command<{ passed: readonly (Held & { position: number })[] }, undefined>(
 	"webhooks.pass_alerts",
 	async (tx, { passed }) => {
@@ -198,7 +201,7 @@ export const passAlerts = command<{ passed: readonly (Held & { position: number 
 				tx,
 				"webhook",
 				{ client_id: clientId, lease_id: leaseId },
-				{ alert_position: position, lease_id: null, lease_until: 0 },
+				{ ...NO_ALERT, alert_position: position, lease_id: null, lease_until: 0 },
 			);
 		}
 		return undefined;
