@@ -34,6 +34,11 @@ interface Asked {
 	readonly actor: Actor;
 }
 
+interface Approval extends Asked {
+	/** When what the approving person saw was asked for. */
+	readonly shownOfMs: number;
+}
+
 export interface Publication extends Asked {
 	readonly wording: Wording;
 	readonly barcodes: readonly string[];
@@ -142,7 +147,8 @@ async function ask(
 ): Promise<AskOutcome> {
 	const by = actor.accountId;
 	const waits = outcome === null && by !== null && (await readPortalSettings(tx)).twoForAlerts;
-	const pending = { wording: { ...wording, by }, correction, outcome, changeSet: null, waits };
+	const askedAtMs = actor.atMs;
+	const pending = { wording: { ...wording, by }, correction, outcome, changeSet: null, askedAtMs, waits };
 	await updateRows(
 		tx,
 		"kosher_alert",
@@ -165,11 +171,12 @@ async function begin(tx: Tx, { alertId, actor: { atMs } }: Asked, act: PendingAc
 	if (!isQueued) throw new Error(`alert ${alertId} is being carried out, although nothing is pending`);
 }
 
-/** Begins what another person wrote. Of several who decide at once, the first does. */
-export const approveAlert = command<Asked, AskOutcome>("alerts.approve", async (tx, asked, traits) => {
-	const { alertId, actor } = asked;
+/** Begins what another person wrote, if it is what was shown. Of several who decide at once, the first does. */
+export const approveAlert = command<Approval, AskOutcome>("alerts.approve", async (tx, asked, traits) => {
+	const { alertId, actor, shownOfMs } = asked;
 	const found = await waitingAct(tx, traits, alertId);
 	if ("kind" in found) return found;
+	if ((found.pending.askedAtMs ?? 0) !== shownOfMs) return { kind: "decided" };
 	const { twoForAlerts } = await readPortalSettings(tx);
 	if (twoForAlerts && found.pending.wording.by === actor.accountId) return { kind: "second_person_needed" };
 	await begin(tx, asked, found.pending);

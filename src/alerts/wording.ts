@@ -40,6 +40,8 @@ export interface PendingAct {
 	/** Of an end; null for a publication or a change. */
 	readonly outcome: AlertOutcome | null;
 	readonly changeSet: number | null;
+	/** When it was asked for. */
+	readonly askedAtMs?: number;
 	/** Whether it begins only when another person has approved it. */
 	readonly waits: boolean;
 }

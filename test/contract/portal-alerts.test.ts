@@ -181,8 +181,13 @@ test("where alerts need two people, what one writes is published when another on
 	];
 	const settings = { body: { two_for_alerts: true } };
 	expect((await writer.ask("PATCH /admin/settings", settings)).body.two_for_alerts).toBe(true);
-	const decide = (person: Browser, what: "approve" | "decline", alert_id: string) =>
-		person.ask(`POST /admin/alerts/{alert_id}/${what}`, { path: { alert_id } });
+	const decline = (person: Browser, alert_id: string) =>
+		person.ask("POST /admin/alerts/{alert_id}/decline", { path: { alert_id } });
+	/** Approves what the person saw: by default what is there now. */
+	const approve = async (person: Browser, alert_id: string, seenAt?: string) => {
+		const asked_at = seenAt ?? (await shown(alert_id)).waiting?.asked_at ?? "2027-01-01T00:00:00Z";
+		return person.ask("POST /admin/alerts/{alert_id}/approve", { path: { alert_id }, body: { asked_at } });
+	};
 	const seen = () => findAlert(packshot.installation.db.read, EVERY_READER, id);
 
 	const written = await publish(given({ barcodes: [barcode] }));
@@ -191,9 +196,9 @@ test("where alerts need two people, what one writes is published when another on
 	const page = await shown(id);
 	expect(page.alert).toMatchObject({ waits: true, is_under_way: false, published_at: null });
 	expect(page.waiting).toMatchObject({ symbol: "OU", barcodes: [barcode], may_approve: false });
-	const own = await decide(writer, "approve", id);
+	const own = await approve(writer, id);
 	expect([own.status, own.body.error]).toEqual([409, "second_person_needed"]);
-	const both = await Promise.all([decide(second, "approve", id), decide(third, "approve", id)]);
+	const both = await Promise.all([approve(second, id), approve(third, id)]);
 	expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
 	await work();
 	expect(await seen()).toMatchObject({ barcodes: [barcode], ended_at: null });
@@ -208,18 +213,22 @@ test("where alerts need two people, what one writes is published when another on
 		message: "Worse.",
 		may_approve: true,
 	});
-	expect((await decide(second, "approve", id)).body.error).toBe("second_person_needed");
-	const [declined, late] = [await decide(second, "decline", id), await decide(writer, "approve", id)];
+	expect((await approve(second, id)).body.error).toBe("second_person_needed");
+	const { asked_at: earlier } = (await shown(id)).waiting;
+	const [declined, late] = [await decline(second, id), await approve(writer, id)];
 	expect([declined.status, late.status, late.body.error]).toEqual([204, 409, "alert_decided"]);
 	expect(await seen()).toMatchObject({ barcodes: [barcode], message: expect.stringContaining("since May") });
+	packshot.clock.advance(1);
 	await second.ask("PUT /admin/alerts/{alert_id}", change);
-	expect((await decide(writer, "approve", id)).status).toBe(204);
+	// Whoever still sees the one that was declined does not approve another one.
+	expect((await approve(writer, id, earlier)).body.error).toBe("alert_decided");
+	expect((await approve(writer, id)).status).toBe(204);
 	await work();
 	expect(await seen()).toMatchObject({ barcodes: [added], message: "Worse." });
 
 	// One that nobody approved was never there; ending needs one person.
 	const dropped = (await publish(given({ barcodes: [barcode] }))).body.alert_id;
-	expect((await decide(writer, "decline", dropped)).status).toBe(204);
+	expect((await decline(writer, dropped)).status).toBe(204);
 	const gone = await writer.ask("GET /admin/alerts/{alert_id}", { path: { alert_id: dropped } });
 	expect(gone.status).toBe(404);
 	const end = { path: { alert_id: id }, body: { outcome: "mistaken" as const } };

@@ -86,6 +86,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/alerts/preview": ALERT,
 	"POST /admin/alerts/products": { by: "brand", text: "Farm" },
 	"PUT /admin/alerts/{alert_id}": ALERT,
+	"POST /admin/alerts/{alert_id}/approve": { asked_at: "2027-05-15T12:00:00Z" },
 	"POST /admin/alerts/{alert_id}/end": { outcome: "settled" },
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
 	"PUT /admin/imports/{import_id}/card": { revision: 0, groups: [] },

@@ -57,6 +57,7 @@ const Waiting = Type.Object({
 	...given,
 	barcodes: Type.Array(Type.String()),
 	said_by: orNull(Type.String(), "E-mail address."),
+	asked_at: Time,
 	may_approve: Type.Boolean({ description: "Whether the asking person may." }),
 });
 export type WaitingAlert = Static<typeof Waiting>;
@@ -122,6 +123,12 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 	"POST /admin/alerts/{alert_id}/approve": {
 		summary: "Approve what another person wrote",
 		path: AlertPath,
+		body: Type.Object({
+			asked_at: Type.String({
+				format: "date-time",
+				description: "Of what was shown: nothing else is approved.",
+			}),
+		}),
 		errors: ["not_found", "alert_decided", "second_person_needed"],
 	},
 	"POST /admin/alerts/{alert_id}/decline": {

@@ -6,7 +6,7 @@ import { readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
 import { findTask } from "../../platform/tasks/stored-tasks.ts";
-import { isoTimeOrNull } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { type AskOutcome, approveAlert, changeAlert, declineAlert, endAlert, publishAlert } from "../acts.ts";
 import { alertErrors } from "../errors.ts";
 import { formerWordings, readAllAlerts, type StoredAlert, shownAlert } from "../read.ts";
@@ -62,8 +62,9 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const asked = { alertId: path.alert_id, wording: trimmed(given), barcodes, correction, actor };
 			requireAsked(await db.write(changeAlert, asked));
 		},
-		async "POST /admin/alerts/{alert_id}/approve"({ path, actor }) {
-			requireAsked(await db.write(approveAlert, { alertId: path.alert_id, actor }));
+		async "POST /admin/alerts/{alert_id}/approve"({ path, body, actor }) {
+			const shownOfMs = Date.parse(body.asked_at);
+			requireAsked(await db.write(approveAlert, { alertId: path.alert_id, shownOfMs, actor }));
 		},
 		async "POST /admin/alerts/{alert_id}/decline"({ path, actor }) {
 			requireAsked(await db.write(declineAlert, { alertId: path.alert_id, actor }));
@@ -141,5 +142,12 @@ async function waitingAct(
 		readPortalSettings(db.read),
 	]);
 	const may_approve = !twoForAlerts || by !== accountId;
-	return { ...said, correction, barcodes: [...barcodes], said_by: emails.get(by ?? "") ?? null, may_approve };
+	return {
+		...said,
+		correction,
+		barcodes: [...barcodes],
+		said_by: emails.get(by ?? "") ?? null,
+		asked_at: isoTime(act.askedAtMs ?? 0),
+		may_approve,
+	};
 }

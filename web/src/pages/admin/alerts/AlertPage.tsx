@@ -12,6 +12,7 @@ import {
 import { alertTitle } from "../../../format/alert-kinds.ts";
 import { stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
+import { productWord } from "../../../format/products.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -114,9 +115,9 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 	const navigate = useNavigate();
 	const approve = useAction("POST /admin/alerts/{alert_id}/approve", { path });
 	const decline = useAction("POST /admin/alerts/{alert_id}/decline", { path });
-	const { barcodes, correction, said_by, may_approve } = waiting;
+	const { barcodes, correction, said_by, asked_at, may_approve } = waiting;
 	const preview = useAction("POST /admin/alerts/preview");
-	const { said_by: _, may_approve: __, ...given } = waiting;
+	const { said_by: _, may_approve: __, asked_at: ___, ...given } = waiting;
 	return (
 		<Surface
 			description={`Written by ${said_by ?? "an account that is gone"}. ${may_approve ? "Customers see it once you approve it." : "Another administrator has to approve it."}`}
@@ -142,13 +143,21 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 				)}
 				{correction === null ? null : (
 					<p>
-						It corrects the hechsher: <bdi>{Object.values(correction).filter(Boolean).join(", ")}</bdi>
+						It corrects the hechsher:{" "}
+						<bdi>
+							{Object.entries(correction)
+								.map(([field, value]) => `${productWord(field).toLowerCase()} ${value ?? "none"}`)
+								.join(", ")}
+						</bdi>
 					</p>
 				)}
 				<FailureNotice error={preview.error ?? approve.error ?? decline.error} />
 				<Group gap="sm">
 					{may_approve ? (
-						<Button loading={approve.isPending} onClick={() => approve.mutate(undefined, done("Approved."))}>
+						<Button
+							loading={approve.isPending}
+							onClick={() => approve.mutate({ body: { asked_at } }, done("Approved."))}
+						>
 							Approve
 						</Button>
 					) : null}
