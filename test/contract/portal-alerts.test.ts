@@ -55,6 +55,14 @@ async function publish(body: Given, key = `alert-that-is-published-${++keys}`) {
 const shown = async (alert_id: string) =>
 	(await administrator.ask("GET /admin/alerts/{alert_id}", { path: { alert_id } })).body;
 
+const decline = (person: Browser, alert_id: string) =>
+	person.ask("POST /admin/alerts/{alert_id}/decline", { path: { alert_id } });
+/** Approves what the person saw: by default what is there now. */
+const approve = async (person: Browser, alert_id: string, seenAt?: string) => {
+	const asked_at = seenAt ?? (await shown(alert_id)).waiting?.asked_at ?? "2027-01-01T00:00:00Z";
+	return person.ask("POST /admin/alerts/{alert_id}/approve", { path: { alert_id }, body: { asked_at } });
+};
+
 test("the preview counts the keys that read the feeds, each once, and nobody who reads products alone", async () => {
 	const barcode = await product();
 	const followers = async () =>
@@ -181,13 +189,6 @@ test("where alerts need two people, what one writes is published when another on
 	];
 	const settings = { body: { two_for_alerts: true } };
 	expect((await writer.ask("PATCH /admin/settings", settings)).body.two_for_alerts).toBe(true);
-	const decline = (person: Browser, alert_id: string) =>
-		person.ask("POST /admin/alerts/{alert_id}/decline", { path: { alert_id } });
-	/** Approves what the person saw: by default what is there now. */
-	const approve = async (person: Browser, alert_id: string, seenAt?: string) => {
-		const asked_at = seenAt ?? (await shown(alert_id)).waiting?.asked_at ?? "2027-01-01T00:00:00Z";
-		return person.ask("POST /admin/alerts/{alert_id}/approve", { path: { alert_id }, body: { asked_at } });
-	};
 	const seen = () => findAlert(packshot.installation.db.read, EVERY_READER, id);
 
 	const written = await publish(given({ barcodes: [barcode] }));
