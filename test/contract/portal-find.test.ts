@@ -79,6 +79,25 @@ test.each([
 });
 
 test.each([
+	[{ sort: "name" }, ["4011", CHOCOLATE, SHAKE, HEBREW]],
+	[{ sort: "newest" }, ["4011", SHAKE, HEBREW, CHOCOLATE]],
+	[{ sort: "newest", q: "milk" }, [SHAKE, CHOCOLATE]],
+	[{ sort: "newest", q: "tnvua" }, [SHAKE]],
+	[{ sort: "name", vegan: "true" }, [CHOCOLATE]],
+	[{ sort: "newest", q: "4011" }, ["4011"]],
+])("sorts the results of %o, from page to page", async (query, barcodes) => {
+	const listed: string[] = [];
+	for (let cursor: string | null | undefined; cursor !== null; ) {
+		const page = await find({ ...query, per_page: "1", ...(cursor ? { cursor } : {}) });
+		listed.push(...page.data.map(({ barcode }: { barcode: string }) => barcode));
+		cursor = page.next_cursor;
+	}
+	expect(listed).toEqual(barcodes);
+	const hidden = { ...query, per_page: "1" };
+	expect(await found(hidden, await ownKey({ departments: ["Sushi"] }))).toEqual([]);
+});
+
+test.each([
 	["milc", [CHOCOLATE], ["milk"]],
 	["tnvua", [SHAKE], ["tnuva"]],
 	["שוקולת", [HEBREW], ["שוקולד"]],

@@ -12,7 +12,7 @@ import { byWords, type ProductText } from "./product-text.ts";
 import { fits, type TextQuery, type Tier, tiersOf } from "./text-query.ts";
 import type { FoundPlace } from "./text-streams.ts";
 
-const WORDS = ["Milk", "milkshake", "Chocolate", "chocolat", "חָלָב", "חלבה", "Crème", "7", "72527"];
+const WORDS = ["Milk", "·", "milkshake", "Chocolate", "chocolat", "חָלָב", "חלבה", "Crème", "7", "72527"];
 const BRANDS = ["Tnuva", "Élite", "Chocolate House", null];
 const BARCODES = ["0012", "4011", "72527", "0725272730706", "725272730706", "07252727307", "7290001234567"];
 
@@ -51,6 +51,7 @@ const query: fc.Arbitrary<TextQuery> = fc.record(
 			minLength: 2,
 			maxLength: 2,
 		}),
+		sort: fc.constantFrom("name", "newest"),
 	},
 	{ requiredKeys: ["words", "facets", "barcodePrefixes"] },
 );
@@ -60,9 +61,11 @@ const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
 
 /** The tier of a matching product. */
 function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
+	if (query.sort === "newest") return query.near ? "near" : "others";
+	if (query.sort) return query.words.every((word) => words.includes(` ${word}`)) ? "others" : "near";
 	if (query.words.length === 0) return held.includes(` ${facets.presentable} `) ? "first" : "others";
 	if (!query.words.every((word) => words.includes(` ${word}`))) return "near";
-	if (words.startsWith(` ${query.words[0]}`)) return "first";
+	if (words.startsWith(` ${query.words[0]}`) || words.includes(` / ${query.words[0]}`)) return "first";
 	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
 }
 
@@ -91,10 +94,10 @@ describe.each(engines)("$name", ({ opened }) => {
 		}
 	}
 
-	async function found(asked: TextQuery, most: number): Promise<string[]> {
+	async function found(asked: TextQuery, most: number, few: number): Promise<string[]> {
 		const barcodes: string[] = [];
 		for (let after: FoundPlace | undefined; ; ) {
-			const page = await findTexts(engine.db, asked, { after, most });
+			const page = await findTexts(engine.db, asked, { after, most, few });
 			barcodes.push(...page.barcodes);
 			if (!page.last) return barcodes;
 			after = page.last;
@@ -119,16 +122,24 @@ describe.each(engines)("$name", ({ opened }) => {
 				fc.array(step, { minLength: 2, maxLength: 12 }),
 				fc.array(query, { minLength: 3, maxLength: 3 }),
 				fc.integer({ min: 1, max: 4 }),
-				async (steps, queries, most) => {
+				fc.integer({ min: 0, max: 4 }),
+				async (steps, queries, most, few) => {
 					await empty();
 					await take(steps);
-					const texts = await engine.db.read.selectFrom("product_text").selectAll().execute();
+					const texts = await engine.db.read
+						.selectFrom("product_text")
+						.innerJoin("product", "product.barcode", "product_text.barcode")
+						.selectAll("product_text")
+						.select("product.id")
+						.execute();
 					for (const asked of queries) {
-						const fitting = texts.filter((text) => fits(text, asked)).sort(byWords);
+						const fitting = texts
+							.filter((text) => fits(text, asked))
+							.sort(asked.sort === "newest" ? (one, other) => other.id - one.id : byWords);
 						const expected = tiersOf(asked).flatMap((tier) =>
 							fitting.filter((text) => tierOf(text, asked) === tier),
 						);
-						expect(await found(asked, most)).toEqual(expected.map(({ barcode }) => barcode));
+						expect(await found(asked, most, few)).toEqual(expected.map(({ barcode }) => barcode));
 					}
 				},
 			),
@@ -149,6 +160,6 @@ describe.each(engines)("$name", ({ opened }) => {
 		const packs = await engine.db.read.selectFrom("text_pack").selectAll().execute();
 		expect(packs.length).toBeLessThan(6);
 		expect(packs.every(({ is_used }) => is_used === 1)).toBe(true);
-		expect(await found({ words: ["apple"], facets: [], barcodePrefixes: [] }, 5)).toHaveLength(12);
+		expect(await found({ words: ["apple"], facets: [], barcodePrefixes: [] }, 5, 0)).toHaveLength(12);
 	});
 });

@@ -1,11 +1,12 @@
 import type { Database } from "../../platform/db/database.ts";
 import { type CountSeen, FEW_PRODUCTS, nearWords } from "./near-words.ts";
+import { newestOf } from "./newest-texts.ts";
 import { readerOf, readPacked, type UsedPack } from "./pack-store.ts";
 import type { ProductText } from "./product-text.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
 import { countPlaces, intersectPlaces, noPlaces, type Places, subtractPlaces } from "./term-pages.ts";
 import { fits, type TextQuery, type Tier, termsOfTier, termsWanted, tiersOf } from "./text-query.ts";
-import { countUnpacked, type FoundPlace, mergeInOrder, readUnpacked } from "./text-streams.ts";
+import { countUnpacked, type FoundPlace, type Merge, mergeInOrder, readUnpacked } from "./text-streams.ts";
 
 /** A page of products that match a query. */
 export interface FoundPage {
@@ -22,35 +23,54 @@ export interface Paging {
 	/** Where the previous page ended; `undefined` for the first page. */
 	readonly after: FoundPlace | undefined;
 	readonly most: number;
+	/** Matches that are few enough to sort them all by their age; tests lower it. */
+	readonly few?: number;
 }
 
-/** Finds products: best matches first, then in the order of their words. Terms are combined as bitmaps, so frequent ones take no longer. */
-export async function findTexts(db: Database, query: TextQuery, { after, most }: Paging): Promise<FoundPage> {
+/**
+ * Finds products: best matches first, then in the order of their words, unless the query is sorted in another way. Terms are combined as bitmaps, so
+ * frequent ones take no longer.
+ */
+export async function findTexts(db: Database, query: TextQuery, paging: Paging): Promise<FoundPage> {
+	const { after, most } = paging;
 	const { packedBatch, packs } = await readPacked(readerOf(db));
+	const isNewest = query.sort === "newest";
+	const more = { after, most: most + 1 };
 	const [tiers, waiting] = await Promise.all([
 		placesByTier(db, packs, query),
-		readUnpacked(db, query, { packedBatch, after, most: most + 1 }),
+		isNewest ? undefined : readUnpacked(db, query, { packedBatch, ...more }),
 	]);
-	const found: FoundPlace[] = [];
-	for (const [tier, places] of tiersFrom(tiers, after?.tier)) {
-		const behind = after?.tier === tier ? after : undefined;
-		const unpacked = waiting.filter((text) => text.tier === tier);
-		const prefixes = query.barcodePrefixes;
-		const merge = { db, packs, places, prefixes, after: behind, unpacked };
-		const wanted = most + 1 - found.length;
-		found.push(...(await mergeInOrder(merge, wanted)).map((text) => ({ ...text, tier })));
-		if (found.length > most) break;
-	}
+	const packed = [...tiers.values()].flatMap((places) => [...places]);
+	const count = packed.reduce((sum, [, places]) => sum + countPlaces(places), 0);
+	const found = waiting
+		? await readInTiers({ db, packs, prefixes: query.barcodePrefixes }, tiers, waiting, more)
+		: await newestOf(db, query, { packed, count, packedBatch }, { ...more, few: paging.few });
 	const shown = found.slice(0, most);
 	const last = found.length > most ? shown.at(-1) : undefined;
 	const page = { barcodes: shown.map(({ barcode }) => barcode), last, nearWords: nearAmong(shown, query) };
 	// If there is only one page, its products are counted: terms alone also count products outside a barcode filter, whose existence must not be
 	// revealed.
 	if (!after && !last) return { ...page, roughly: shown.length };
-	const fitting = [...tiers.values()].flatMap((places) => [...places.values()]).map(countPlaces);
-	const unpacked =
-		!after && waiting.length <= most ? waiting.length : await countUnpacked(db, query, packedBatch);
-	return { ...page, roughly: fitting.reduce((sum, count) => sum + count, unpacked) };
+	const isRead = waiting && !after && waiting.length <= most;
+	const unpacked = isRead ? waiting.length : await countUnpacked(db, query, packedBatch);
+	return { ...page, roughly: count + unpacked };
+}
+
+async function readInTiers(
+	source: Pick<Merge, "db" | "packs" | "prefixes">,
+	tiers: TierPlaces,
+	waiting: readonly FoundPlace[],
+	{ after, most }: Paging,
+): Promise<FoundPlace[]> {
+	const found: FoundPlace[] = [];
+	for (const [tier, places] of tiersFrom(tiers, after?.tier)) {
+		const behind = after?.tier === tier ? after : undefined;
+		const unpacked = waiting.filter((text) => text.tier === tier);
+		const merged = await mergeInOrder({ ...source, places, after: behind, unpacked }, most - found.length);
+		found.push(...merged.map((text) => ({ ...text, tier })));
+		if (found.length >= most) break;
+	}
+	return found;
 }
 
 function nearAmong(shown: readonly FoundPlace[], { near = [] }: TextQuery): string[] {
@@ -111,7 +131,8 @@ export async function findForgivingly(db: Database, query: TextQuery, paging: Pa
 	if (page && (page.last || page.roughly >= FEW_PRODUCTS)) return page;
 	const isFiltered = query.facets.length > 0 || query.barcodePrefixes.length > 0;
 	const countSeen: CountSeen = async (word, most) =>
-		(await findTexts(db, { ...query, words: [word] }, { after: undefined, most })).barcodes.length;
+		(await findTexts(db, { ...query, sort: undefined, words: [word] }, { after: undefined, most })).barcodes
+			.length;
 	const near = await nearWords(db, query.words, isFiltered ? countSeen : undefined);
 	const isForgiven = near.some((words) => words.length > 0);
 	return page && !isForgiven ? page : findTexts(db, { ...query, near }, paging);

@@ -1,3 +1,4 @@
+import { isRightToLeft, namesIn } from "../../../web/src/format/names-in.ts";
 import { hasWrongCheckDigit } from "../barcodes/gtin.ts";
 import { conflictsOf } from "../conflicts/conflicts.ts";
 import { hasKey } from "../fields/masks.ts";
@@ -11,11 +12,14 @@ import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
 /** Version of the rules for words and facets. Must be changed when they come out differently, so that all rows are rewritten. */
-export const TEXT_RULES = "3";
+export const TEXT_RULES = "4";
 
 /** The longest texts that the indexes of every engine allow. */
 const NAME_LETTERS = 500;
 const BRAND_LETTERS = 120;
+
+/** Stands before each further part of a name in two scripts. No word contains it, and it sorts before all of them. */
+export const NEXT_PART = "/";
 
 export type ProductText = Pick<ProductTextTable, "barcode" | "words" | "marks">;
 
@@ -31,11 +35,23 @@ export function byWords(
 export function productText(row: ProductRow): ProductText {
 	const info = row.info === null ? undefined : parseMembers<Partial<Info>>(row.info);
 	const words = [
-		...bounded(info?.product_name, NAME_LETTERS),
-		...bounded(row.brand, BRAND_LETTERS),
+		...nameWords(info?.product_name ?? ""),
+		...bounded(wordsOf(row.brand ?? ""), BRAND_LETTERS),
 		barcodeWord(row.barcode),
 	];
 	return { barcode: row.barcode, words: between(words), marks: between(facetsOf(row, info)) };
+}
+
+/** Names in two scripts are sorted by the script of the pages, whichever part is first, and begin with each of their parts. */
+function nameWords(name: string): string[] {
+	const parts = namesIn(name).toSorted(
+		(one, other) => Number(isRightToLeft(one)) - Number(isRightToLeft(other)),
+	);
+	const words = parts.map(wordsOf).filter((some) => some.length > 0);
+	return bounded(
+		words.flatMap((some, place) => (place === 0 ? some : [NEXT_PART, ...some])),
+		NAME_LETTERS,
+	);
 }
 
 /** A barcode's digits without leading zeros, whose number varies between its forms. */
@@ -52,9 +68,9 @@ function between(words: readonly string[]): string {
 	return ` ${words.join(" ")} `;
 }
 
-function bounded(text: string | null | undefined, letters: number): string[] {
+function bounded(words: readonly string[], letters: number): string[] {
 	let left = letters;
-	return wordsOf(text ?? "").filter((word) => {
+	return words.filter((word) => {
 		left -= word.length + 1;
 		return left >= 0;
 	});

@@ -4,7 +4,7 @@ import type { MetadataScope, Variant } from "../fields/scopes.ts";
 import type { Reader } from "../reading/read-product.ts";
 import { facets, fieldFacet } from "./facets.ts";
 import { barcodeWord } from "./product-text.ts";
-import type { TextQuery } from "./text-query.ts";
+import type { SearchSort, TextQuery } from "./text-query.ts";
 import { wordsOf } from "./words.ts";
 
 /** What people search by. In lists of values, one has to match; in lists of scopes and variants, all. */
@@ -14,6 +14,7 @@ export interface SearchFilter {
 	readonly fields: Readonly<Record<string, readonly string[] | boolean | undefined>>;
 	readonly scopes: readonly MetadataScope[];
 	readonly variants: readonly Variant[];
+	readonly sort?: SearchSort | undefined;
 }
 
 interface AskedQuery {
@@ -42,6 +43,7 @@ export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
 			words: namesAreOpen(locks) ? words : [],
 			facets: [...filterFacets(filter), ...readerFacets(reader)],
 			barcodePrefixes: prefixes,
+			sort: filter.sort,
 		},
 		code,
 	};

@@ -1,11 +1,11 @@
-import type { ProductText } from "./product-text.ts";
+import { NEXT_PART, type ProductText } from "./product-text.ts";
 
 /**
  * Terms of the index. Short beginnings of a word are terms of their own, because many words have them; longer ones are looked up as a range of
  * whole words. In text order:
  *
  *     =d3          a facet
- *     ^choc        the first word begins with it
+ *     ^choc        the first word begins with it, in either script of a name
  *     ^chocolate·  the first word, whole (· stands for the blank that ends it)
  *     choc         a word begins with it
  *     chocolate·   a word, whole
@@ -31,8 +31,12 @@ export interface TermRange {
 export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">): Set<string> {
 	const terms = new Set<string>();
 	const all = split(words);
-	for (const word of all) addWord(terms, "", word);
-	for (const first of all.slice(0, 1)) addWord(terms, FIRST, first);
+	let kind = FIRST;
+	for (const word of all) {
+		const isWord = word !== NEXT_PART;
+		if (isWord) for (const each of new Set(["", kind])) addWord(terms, each, word);
+		kind = isWord ? "" : FIRST;
+	}
 	for (const facet of split(marks)) terms.add(FACET + facet);
 	return terms;
 }

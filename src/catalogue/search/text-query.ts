@@ -12,16 +12,24 @@ export interface TextQuery {
 	readonly facets: readonly (readonly string[])[];
 	/** The barcode must start with one of these; empty for any. */
 	readonly barcodePrefixes: readonly string[];
+	/** Undefined for the best matches first. */
+	readonly sort?: SearchSort | undefined;
 }
+
+/** By name, or those first that the catalogue got last. */
+export const SEARCH_SORTS = ["name", "newest"] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /**
  * How well a product matches, best first: the first word starts as requested, so that names starting with it come first; every word is complete; all
- * others that have all words; those that have near words instead. Without words, products that have a name and a picture come first.
+ * others that have all words; those that have near words instead. Without words, products that have a name and a picture come first. Sorted in another
+ * way, the first three are one.
  */
 export const TIERS = ["first", "whole", "others", "near"] as const;
 export type Tier = (typeof TIERS)[number];
 
-export function tiersOf({ words, near }: TextQuery): readonly Tier[] {
+export function tiersOf({ words, near, sort }: TextQuery): readonly Tier[] {
+	if (sort) return near ? ["others", "near"] : ["others"];
 	if (words.length === 0) return ["first", "others"];
 	return near ? TIERS : TIERS.filter((tier) => tier !== "near");
 }

@@ -4,7 +4,7 @@ import { countRows } from "../../platform/db/rows.ts";
 import { SLICE_PLACES } from "./build-pack.ts";
 import { facets } from "./facets.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack, unpackedRows } from "./pack-store.ts";
-import { byWords, type ProductText } from "./product-text.ts";
+import { byWords, NEXT_PART, type ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
 import { hasPrefix, type TextQuery, TIERS, type Tier, tiersOf, wordsWanted } from "./text-query.ts";
 
@@ -14,11 +14,13 @@ type FoundText = Pick<ProductText, "barcode" | "words">;
 /** A product and its tier: where a page ends. */
 export interface FoundPlace extends FoundText {
 	readonly tier: Tier;
+	/** Of its row, where that decides the order. */
+	readonly id?: number;
 }
 
 /** Such a place as a text, for cursors. */
-export function writePlace({ tier, barcode, words }: FoundPlace): string {
-	return JSON.stringify([tier, barcode, words]);
+export function writePlace({ tier, barcode, words, id }: FoundPlace): string {
+	return JSON.stringify([tier, barcode, words, ...(id === undefined ? [] : [id])]);
 }
 
 /** @returns `undefined` for any other text. */
@@ -29,10 +31,10 @@ export function readPlace(text: string): FoundPlace | undefined {
 	} catch {
 		return undefined;
 	}
-	const [named, barcode, words] = Array.isArray(parsed) ? parsed : [];
+	const [named, barcode, words, id] = Array.isArray(parsed) ? parsed : [];
 	const tier = TIERS.find((known) => known === named);
 	return tier && typeof barcode === "string" && typeof words === "string"
-		? { tier, barcode, words }
+		? { tier, barcode, words, ...(typeof id === "number" ? { id } : {}) }
 		: undefined;
 }
 
@@ -55,7 +57,7 @@ function firstPlaces(packs: number, most: number): number {
 	return Math.ceil((1.5 * most) / packs) + 3;
 }
 
-interface Merge {
+export interface Merge {
 	readonly db: Database;
 	readonly packs: readonly UsedPack[];
 	readonly places: ReadonlyMap<number, Places>;
@@ -161,7 +163,7 @@ async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[]
 	}
 }
 
-async function readSlices(db: Database, keys: readonly string[]): Promise<Map<string, string[]>> {
+export async function readSlices(db: Database, keys: readonly string[]): Promise<Map<string, string[]>> {
 	if (keys.length === 0) return new Map();
 	const rows = await readerOf(db)
 		.selectFrom("text_slice")
@@ -250,8 +252,9 @@ function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
 }
 
 /** The rank of a product's tier among those of a query. */
-function tierPlace({ words }: TextQuery): RawBuilder<number> {
+function tierPlace({ words, sort }: TextQuery): RawBuilder<number> {
 	const [first] = words;
+	if (first === undefined && sort) return sql<number>`0`;
 	if (first === undefined)
 		return sql<number>`case when ${like("marks", `% ${facets.presentable} %`)} then 0 else 1 end`;
 	const all = (pattern: (word: string) => string) =>
@@ -259,6 +262,9 @@ function tierPlace({ words }: TextQuery): RawBuilder<number> {
 			words.map((word) => like("words", pattern(word))),
 			sql` and `,
 		);
-	return sql<number>`case when not (${all((word) => `% ${word}%`)}) then 3 when ${like("words", ` ${first}%`)} then 0
+	const hasNot = sql<SqlBool>`not (${all((word) => `% ${word}%`)})`;
+	if (sort) return sql<number>`case when ${hasNot} then 1 else 0 end`;
+	const begins = anyOf([like("words", ` ${first}%`), like("words", `% ${NEXT_PART} ${first}%`)]);
+	return sql<number>`case when ${hasNot} then 3 when ${begins} then 0
 		when ${all((word) => `% ${word} %`)} then 1 else 2 end`;
 }

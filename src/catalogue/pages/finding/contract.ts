@@ -10,6 +10,7 @@ import {
 } from "../../../pages/contract.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../fields/vocabularies.ts";
+import { SEARCH_SORTS } from "../../search/text-query.ts";
 
 const anyOf = <Value extends string>(values: readonly Value[], description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...values]), { description }));
@@ -35,6 +36,12 @@ export const ProductQuery = Type.Object({
 	organic: only("Only products that are certified."),
 	scopes: anyOf(METADATA_SCOPES, "Only products that have all of these."),
 	variants: anyOf(VARIANTS, "Only products that have all of these pictures."),
+	sort: Type.Optional(
+		Type.Enum([...SEARCH_SORTS], {
+			description:
+				"By name, or the latest additions to the catalogue first, instead of the best matches first.",
+		}),
+	),
 	cursor: Type.Optional(Type.String({ maxLength: 4000, description: "`next_cursor` of the previous page." })),
 	per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 24 })),
 });
@@ -55,7 +62,7 @@ export const ProductCard = Type.Object({ ...card, credits });
 export type ProductCard = Static<typeof ProductCard>;
 
 export const ProductPage = Type.Object({
-	data: Type.Array(ProductCard, { description: "Best matches first, then by name." }),
+	data: Type.Array(ProductCard, { description: "Best matches first, then by name; or as `sort` says." }),
 	suggested: Type.Array(ProductCard, {
 		description:
 			"If no product has the requested barcode: the product that is meant if a digit was mistyped, or the item in that case.",
@@ -79,7 +86,7 @@ export const ProductFilters = Type.Object({
 });
 export type ProductFilters = Static<typeof ProductFilters>;
 
-const { cursor: _cursor, per_page: _perPage, ...countedQuery } = ProductQuery.properties;
+const { cursor: _cursor, per_page: _perPage, sort: _sort, ...countedQuery } = ProductQuery.properties;
 
 export const FilterCounts = Type.Object({
 	data: Type.Array(

@@ -96,6 +96,7 @@ function filterOf(query: ProductQuery) {
 		]),
 		scopes: query.scopes ?? [],
 		variants: query.variants ?? [],
+		sort: query.sort,
 	};
 }
 

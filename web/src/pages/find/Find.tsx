@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, Group, TextInput } from "@mantine/core";
+import { Button, CloseButton, Drawer, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
@@ -26,7 +26,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
 import { FindFilters } from "./FindFilters.tsx";
 import { ProductGrid } from "./ProductGrid.tsx";
-import { filterCount, searchOf, withoutFilters } from "./search-state.ts";
+import { filterCount, searchOf, sortOf, withoutFilters } from "./search-state.ts";
 
 /** Product search by text and filters, all of which are in the URL. */
 export function Find() {
@@ -38,7 +38,7 @@ export function Find() {
 		/>
 	);
 	return (
-		<WithPayingKey head={head} label="Pay from">
+		<WithPayingKey head={head} isByBalance>
 			{(key) => <Finder key={key.client_id} payingKey={key} />}
 		</WithPayingKey>
 	);
@@ -170,7 +170,7 @@ interface ResultsProps {
 function Results({ address, clientId, selection }: ResultsProps) {
 	const found = usePages(
 		"GET /keys/{client_id}/products",
-		{ path: { client_id: clientId }, query: { ...searchOf(address), per_page: 36 } },
+		{ path: { client_id: clientId }, query: { ...searchOf(address), ...sortOf(address), per_page: 36 } },
 		KEPT,
 	);
 	if (found.error && !found.data)
@@ -182,12 +182,15 @@ function Results({ address, clientId, selection }: ResultsProps) {
 		return <NoneFound address={address} selection={selection} suggested={suggested} />;
 	return (
 		<div aria-busy={found.isPlaceholderData}>
-			<p aria-live="polite" className={classes.count} role="status">
-				{found.hasNextPage
-					? `About ${formatCount(Math.max(pages[0]?.roughly ?? 0, products.length))} products`
-					: `${formatCount(products.length)} ${products.length === 1 ? "product" : "products"}`}
-				<NearWords pages={pages} />
-			</p>
+			<div className={classes.resultsHead}>
+				<p aria-live="polite" className={classes.count} role="status">
+					{found.hasNextPage
+						? `About ${formatCount(Math.max(pages[0]?.roughly ?? 0, products.length))} products`
+						: `${formatCount(products.length)} ${products.length === 1 ? "product" : "products"}`}
+					<NearWords pages={pages} />
+				</p>
+				<Sorting address={address} />
+			</div>
 			<ProductGrid products={products} selection={selection} />
 			{found.isFetchNextPageError ? (
 				<FailureNotice error={found.error} title="More products could not be loaded" />
@@ -205,6 +208,23 @@ function Results({ address, clientId, selection }: ResultsProps) {
 				</Button>
 			) : null}
 		</div>
+	);
+}
+
+function Sorting({ address }: Pick<ResultsProps, "address">) {
+	const [, change] = useAddress();
+	return (
+		<NativeSelect
+			aria-label="Sort by"
+			data={[
+				{ value: "", label: "Best matches" },
+				{ value: "name", label: "By name" },
+				{ value: "newest", label: "Newest first" },
+			]}
+			onChange={({ currentTarget: { value } }) => change((now) => changed(now, "sort", value))}
+			size="sm"
+			value={sortOf(address).sort ?? ""}
+		/>
 	);
 }
 

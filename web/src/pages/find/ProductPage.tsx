@@ -18,7 +18,7 @@ import classes from "./ProductPage.module.css";
 export function ProductPage() {
 	const { barcode = "" } = useParams();
 	return (
-		<WithPayingKey label="Pay from" name="Product">
+		<WithPayingKey isByBalance name="Product">
 			{({ client_id }, select) => (
 				<Product barcode={barcode} clientId={client_id} key={`${client_id} ${barcode}`} select={select} />
 			)}

@@ -18,6 +18,12 @@ export function searchOf(address: URLSearchParams): ProductSearch {
 	return { ...(q === "" ? {} : { q }), ...Object.fromEntries([...lists, ...switches]) } as ProductSearch;
 }
 
+/** How the URL sorts the results. */
+export function sortOf(address: URLSearchParams): Pick<ProductSearch, "sort"> {
+	const sort = address.get("sort");
+	return sort === "name" || sort === "newest" ? { sort } : {};
+}
+
 export function valuesOf(address: URLSearchParams, name: ListName): string[] {
 	return (address.get(name) ?? "").split(",").filter((value) => value !== "");
 }
