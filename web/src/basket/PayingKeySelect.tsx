@@ -7,14 +7,13 @@ interface PayingKeySelectProps {
 	readonly payingKey: Key;
 	readonly keys: readonly Key[];
 	readonly onChoose: (clientId: string) => void;
-	readonly label?: string;
 }
 
 /** Maximum length of a name in the field, which is narrow on a phone; the list shows it in full. */
 const NAME_LETTERS = 20;
 
 /** Selects who pays: the account or a key. Renders nothing if there is no choice. */
-export function PayingKeySelect({ payingKey, keys, onChoose, label = "Pay from" }: PayingKeySelectProps) {
+export function PayingKeySelect({ payingKey, keys, onChoose }: PayingKeySelectProps) {
 	if (keys.length < 2) return null;
 	const labels = new Map(keys.map((key) => [key.client_id, labelOf(key, key.client_name)]));
 	return (
@@ -22,7 +21,7 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Pay from" 
 			allowDeselect={false}
 			comboboxProps={{ withinPortal: true }}
 			data={keys.map((key) => ({ value: key.client_id, label: labelOf(key, shortened(key.client_name)) }))}
-			label={label}
+			label="Buyer"
 			// Room for a name and a balance, even where the field would shrink to the width of its label.
 			miw="min(18rem, 75vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}

@@ -13,18 +13,18 @@ interface WithPayingKeyProps {
 	readonly head?: ReactNode | ((keySelect: ReactNode) => ReactNode);
 	/** Page title while its content cannot be shown; for pages that take their heading from the content. */
 	readonly name?: string;
-	readonly label?: "Pay from" | "Bought by";
+	/** Whether those that draw on one balance are one choice. */
+	readonly isByBalance?: boolean;
 	/** @param keySelect selects somebody else, if there is anybody. */
 	readonly children: (key: Key, keySelect: ReactNode) => ReactNode;
 }
 
 /** Renders content for whoever pays, or says that nobody can. */
-export function WithPayingKey({ head, name, label = "Bought by", children }: WithPayingKeyProps) {
+export function WithPayingKey({ head, name, isByBalance = false, children }: WithPayingKeyProps) {
 	const { key, keys, balances, choose, isLoading, error, refetch } = usePayingKey();
 	if (isLoading && !error) return <WaitingPage />;
-	const offered = label === "Pay from" ? balances : keys;
 	const select = key ? (
-		<PayingKeySelect keys={offered} label={label} onChoose={choose} payingKey={key} />
+		<PayingKeySelect keys={isByBalance ? balances : keys} onChoose={choose} payingKey={key} />
 	) : null;
 	const isShown = key && !error;
 	return (

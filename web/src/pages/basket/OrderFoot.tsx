@@ -7,6 +7,8 @@ import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { type Key, type Quote, type QuoteRequest, useAction } from "../../api/routes.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { keyPath } from "../../basket/paying-key.ts";
+import { useSelection } from "../../basket/SelectionForm.tsx";
+import { isNothing as isNothingChosen } from "../../basket/selection.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { FirstCharge } from "../../parts/FirstCharge.tsx";
@@ -35,7 +37,9 @@ export function OrderFoot(props: OrderFootProps) {
 	const navigate = useNavigate();
 	// The second click of a double click comes before the button shows that it is busy.
 	const isUnderWay = useRef(false);
+	const [selection] = useSelection();
 	const isNothing = request.items.length === 0;
+	const nothing = isNothingChosen(selection) ? "Choose data or pictures" : "Nothing to order";
 	const order = { ...request, ...(name === "" ? {} : { name }) };
 	const buy = () => {
 		if (!quote || isUnderWay.current) return;
@@ -84,9 +88,7 @@ export function OrderFoot(props: OrderFootProps) {
 					onClick={buy}
 					size="md"
 				>
-					{isNothing
-						? "Choose data or pictures"
-						: `Order${quote ? ` for ${creditsInWords(quote.credits)}` : ""}`}
+					{isNothing ? nothing : `Order${quote ? ` for ${creditsInWords(quote.credits)}` : ""}`}
 				</Button>
 			</div>
 		</div>

@@ -7,6 +7,7 @@ import { formatCount } from "../../format/credits.ts";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import { useBroughtList } from "./brought-list.ts";
 import { ListForKey } from "./ListForKey.tsx";
 import { LeftOutCells, ListForm } from "./ListForm.tsx";
@@ -24,9 +25,12 @@ export function ListsPage() {
 	useEffect(() => {
 		if (!brought) return;
 		take();
-		setText(brought.join("\n"));
-		setBarcodes(brought);
-	}, [brought, take, setText, setBarcodes]);
+		// What is not saved yet stays: it may be a shop's whole afternoon.
+		const isTyped = barcodes === null && text.trim() !== "";
+		setText([text, ...brought].filter((line) => line.trim() !== "").join("\n"));
+		if (!isTyped) setBarcodes([...new Set([...(barcodes ?? []), ...brought])]);
+		if (isTyped || barcodes) notifySuccess("What you checked before was added to your list.");
+	}, [brought, take, text, setText, barcodes, setBarcodes]);
 	const [others, setOthers] = useState<readonly LeftOut[]>([]);
 	const read = (list: ReadList) => {
 		setOthers(list.others);

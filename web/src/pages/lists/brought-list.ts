@@ -6,8 +6,8 @@ const NAME = `${KEPT_UNTIL_SIGN_OUT}nobody list`;
 /** @returns the list that is to be opened, if there is one, and what says that it was. */
 export function useBroughtList(): readonly [readonly string[] | null, () => void] {
 	const [kept, keep] = useRemembered<unknown>(NAME, null);
-	const isList = Array.isArray(kept) && kept.length > 0 && kept.every(isBarcode);
-	return [isList ? kept : null, () => keep(null)];
+	const barcodes = Array.isArray(kept) ? kept.filter(isBarcode) : [];
+	return [barcodes.length > 0 ? barcodes : null, () => keep(null)];
 }
 
 /** Whether a list waits to be opened. */

@@ -1,5 +1,6 @@
 import { Anchor, Button, MultiSelect, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { Link } from "react-router";
 import type { RouteAnswer, RouteBody } from "../../../../../src/routes.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
@@ -185,9 +186,14 @@ function GivenAway({ form }: { readonly form: UseFormReturnType<Values> }) {
 			/>
 			<Switch
 				description={
-					credit
-						? `${formatUnitPrice(credit.amount, credit.currency)}, as account holders are told. Settings has the price.`
-						: "No price is set yet: Settings has it."
+					<>
+						{credit
+							? `${formatUnitPrice(credit.amount, credit.currency)}, as account holders are told. `
+							: "No price is set yet. "}
+						<Anchor component={Link} inherit to="/admin/settings">
+							Prices and sign-up are in Settings
+						</Anchor>
+					</>
 				}
 				label="Show what a credit costs"
 				{...form.getInputProps("credit_price", { type: "checkbox" })}
