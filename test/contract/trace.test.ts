@@ -187,23 +187,11 @@ describe("with a barcode", () => {
 		test("is this service, even when no client is named", async () => {
 			const barcode = newBarcode();
 			await packshot.picture(barcode, "front", { seed: 9, sidePx: 480 });
-			const leaker = await packshot.client();
-			const leak = await sharp(await leaked(barcode, leaker))
-				.jpeg({ quality: 70 })
-				.toBuffer();
 			const mixed = await mixedCopies(barcode);
-			for (const [copy, verdict] of [
-				[leak, "identified"],
-				[mixed, "inconclusive"],
-			] as const) {
-				const document = await trace(copy, barcode);
-				expect(document.verdict).toBe(verdict);
-				expect(document.origin).toMatchObject({
-					verdict: "delivered",
-					explanation: "delivered by this service",
-				});
-				expect(document.origin.false_positive_probability).toBeLessThan(1e-6);
-			}
+			const { verdict, origin } = await trace(mixed, barcode);
+			expect(verdict).toBe("inconclusive");
+			expect(origin).toMatchObject({ verdict: "delivered", explanation: "delivered by this service" });
+			expect(origin.false_positive_probability).toBeLessThan(1e-6);
 			const text = await told(mixed, barcode);
 			expect(text).toContain("origin: delivered — delivered by this service (false with probability ");
 		});
@@ -215,7 +203,7 @@ describe("with a barcode", () => {
 			const leak = await sharp(original).jpeg({ quality: 80 }).toBuffer();
 			const { verdict, origin } = await trace(leak, barcode);
 			expect([verdict, origin.verdict]).toEqual(["inconclusive", "elsewhere"]);
-			expect(await told(leak, barcode)).toContain("the same photograph from elsewhere");
+			expect(origin.explanation).toBe("the same photograph from elsewhere");
 		});
 
 		test("is unclear when too few cells are reserved, and the explanation says so", async () => {
