@@ -21,7 +21,7 @@ export function PayingKeySelect({ payingKey, keys, onChoose }: PayingKeySelectPr
 			allowDeselect={false}
 			comboboxProps={{ withinPortal: true }}
 			data={keys.map((key) => ({ value: key.client_id, label: labelOf(key, shortened(key.client_name)) }))}
-			label="Buyer"
+			label="Pay from"
 			// Room for a name and a balance, even where the field would shrink to the width of its label.
 			miw="min(18rem, 75vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}
