@@ -85,6 +85,7 @@ export const publishAlert = command<Publication, AskOutcome>(
 			position: null,
 			ended_at: null,
 			outcome: null,
+			told_at: null,
 		});
 		return ask(
 			tx,
@@ -242,7 +243,8 @@ export const completeAct = command<HeldTask, "completed" | "lost">(
 		const row = await findRow(tx, "kosher_alert", { alert_id: alertId });
 		if (!row || row.pending === null) return "lost";
 		const { wording, outcome }: PendingAct = JSON.parse(row.pending);
-		const nowMs = Math.max(await databaseTimeMs(tx, traits), row.changed_at ?? 0);
+		// No two changes of an alert have the same time, by which mail knows them apart.
+		const nowMs = Math.max(await databaseTimeMs(tx, traits), (row.changed_at ?? 0) + 1);
 		const earlier = await earlierWordings(tx, row, nowMs);
 		await showNamed(tx, alertId, traits, beforeCommit);
 		const values = {

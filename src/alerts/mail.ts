@@ -3,14 +3,15 @@ import type { NoticeContent } from "../people/notices/notice-mail.ts";
 import type { WritingParts } from "../people/notices/notice-parts.ts";
 import { BUYING, noticeMails, queueNotices } from "../people/notices/recipients.ts";
 import { command } from "../platform/db/command.ts";
-import { findRow } from "../platform/db/rows.ts";
+import { findRow, updateRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { isolatedText } from "../platform/plain-text.ts";
 import { ensureServiceState, moveServiceState } from "../platform/service-state.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time/durations.ts";
 import { boughtNames } from "./holders.ts";
-import { EVERY_READER, findAlert, formerWordings, nextChangedAlert, type ShownAlert } from "./read.ts";
+import { EVERY_READER, findAlert, nextChangedAlert, type ShownAlert } from "./read.ts";
+import type { FormerWording } from "./wording.ts";
 
 /** Mail about alerts to the accounts that hold the products (SPEC E12): to each once for each change of an alert. */
 
@@ -30,15 +31,19 @@ interface Step {
 	readonly from: string;
 	readonly to: string;
 	readonly told?: { readonly ofAccount: string; readonly mails: readonly NewMail[] };
+	/** The change that all accounts are told of by then. */
+	readonly done?: { readonly alertId: string; readonly changedMs: number };
 	readonly nowMs: number;
 }
 
 /** Goes on by one account, whose mails are queued in the same transaction: once, however many processes try. @returns whether this one did. */
 export const mailHolder = command<Step, boolean>(
 	"alerts.mail_holder",
-	async (tx, { from, to, told, nowMs }) => {
+	async (tx, { from, to, told, done, nowMs }) => {
 		const isMoved = await moveServiceState(tx, PROGRESS, from, to);
 		if (isMoved && told) await queueNotices(tx, { ...concernOf(told.ofAccount), mails: told.mails }, nowMs);
+		if (isMoved && done)
+			await updateRows(tx, "kosher_alert", { alert_id: done.alertId }, { told_at: done.changedMs });
 		return isMoved;
 	},
 );
@@ -57,7 +62,7 @@ export async function mailHolders(parts: WritingParts): Promise<boolean> {
 	const shown = await findAlert(db.read, EVERY_READER, change.alert_id);
 	// It has changed again meanwhile, and comes later.
 	if (!shown || shown.changed_at !== change.changed_at) return true;
-	const alert = { ...shown, dropped: await droppedBy(db.read, shown) };
+	const alert = { ...shown, dropped: await droppedSince(db.read, shown) };
 	const place = String(change.position);
 	const holders =
 		nowMs - changedMs > STALE_MS ? [] : await holdersAfter(db.scan, alert, at === place ? last : "");
@@ -67,20 +72,21 @@ export async function mailHolders(parts: WritingParts): Promise<boolean> {
 		if (!(await db.write(mailHolder, { from, to, told: { ofAccount, mails }, nowMs }))) return true;
 		from = to;
 	}
-	await db.write(mailHolder, { from, to: place, nowMs });
+	await db.write(mailHolder, { from, to: place, done: { alertId: alert.alert_id, changedMs }, nowMs });
 	return true;
 }
 
-/** An alert, and the products that it named before the change that is told, and no longer names. */
+/** An alert, and the products that it named when accounts were last told of it, or since, and no longer names. */
 interface ToldAlert extends ShownAlert {
 	readonly dropped: readonly string[];
 }
 
-async function droppedBy(tx: Tx, { alert_id, changed_at, barcodes }: ShownAlert): Promise<string[]> {
+async function droppedSince(tx: Tx, { alert_id, barcodes }: ShownAlert): Promise<string[]> {
+	const row = await findRow(tx, "kosher_alert", { alert_id }, ["earlier", "told_at"]);
+	const earlier: FormerWording[] = JSON.parse(row?.earlier ?? "[]");
 	const named = new Set(barcodes);
-	const before = (await formerWordings(tx, alert_id))
-		// Changes that followed each other this quickly are told as one.
-		.filter(({ shown_until }) => Date.parse(changed_at) - Date.parse(shown_until) < WAIT_MS)
+	const before = earlier
+		.filter(({ fromMs }) => fromMs >= (row?.told_at ?? 0))
 		.flatMap((wording) => wording.barcodes);
 	return [...new Set(before)].filter((barcode) => !named.has(barcode));
 }

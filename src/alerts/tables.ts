@@ -22,6 +22,8 @@ export interface KosherAlertTable {
 	position: number | null;
 	ended_at: number | null;
 	outcome: string | null;
+	/** `changed_at` of the newest change that the accounts concerned have got mail about, or would have if it were not stale. */
+	told_at: number | null;
 }
 
 declare module "../platform/db/tables.ts" {

@@ -64,6 +64,7 @@ import { alertMail } from "./0076-alert-mail.ts";
 import { balanceEvents } from "./0077-balance-events.ts";
 import { cards } from "./0078-cards.ts";
 import { followers } from "./0079-followers.ts";
+import { toldAlerts } from "./0080-told-alerts.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
 	balanceEvents,
 	cards,
 	followers,
+	toldAlerts,
 ];

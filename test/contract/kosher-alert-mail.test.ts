@@ -121,6 +121,25 @@ test("whoever holds a product that an alert no longer names is told so", async (
 	expect(await subjectsTo(ofKept.owner)).toHaveLength(3);
 });
 
+test("a drop is told once, however late the mail is and however soon the next change comes", async () => {
+	const [kept, dropped] = [await product(), await product()];
+	const { owner, key } = await shop();
+	await packshot.call(`/products/${dropped}`, { token: key.token });
+	const id = await alerts.publish([kept, dropped]);
+	await round();
+	await alerts.change(id, { message: "One of them was meant." }, [kept]);
+	await alerts.change(id, { message: "The one of May." });
+	// The mail server was away meanwhile.
+	await packshot.alter(`update kosher_alert set changed_at = changed_at + 600000 where alert_id = '${id}'`);
+	packshot.clock.advance(600_000);
+	await round();
+	const told = (await mailsTo(owner)).at(-1)?.text_body;
+	expect(told).toContain(`No longer about: ${dropped}\n`);
+	await alerts.change(id, { message: "The one of June." });
+	await round();
+	expect(await subjectsTo(owner)).toHaveLength(2);
+});
+
 test("owners and buyers are told unless they turned it off; the link in the mail does", async () => {
 	const barcode = await product();
 	const { owner, key } = await shop();
