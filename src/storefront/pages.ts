@@ -149,16 +149,22 @@ interface AlertPageParts extends ProgramParts, Pick<PagesParts, "choice"> {
 
 /** The addresses of kosher alerts about public products. */
 function aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }: AlertPageParts) {
+	const isPlace = async (place: string) => {
+		const alert = await findAlert(db.read, choice, place.split(" ")[1] ?? "");
+		return alert !== undefined && placeOf(alert) === place;
+	};
 	return {
-		/** @param after the place of the last alert of the page before. */
+		/** @param after the place of the last alert of the page before; only places that exist have a page. */
 		async alerts(base: string, after: string | undefined) {
 			if (after !== undefined && !ALERT_PLACE.test(after)) return notFound(base);
-			return keep(`${base} alerts ${after}`, async () => {
+			const page = await keep<Answer | undefined>(`${base} alerts ${after}`, async () => {
+				if (after !== undefined && !(await isPlace(after))) return undefined;
 				const alerts = await listAlerts(db.read, choice, { after, limit: PAGE_ALERTS + 1 });
 				const shown = alerts.slice(0, PAGE_ALERTS);
 				const last = alerts.length > PAGE_ALERTS ? shown.at(-1) : undefined;
 				return render(base, alertsPage({ alerts: shown, next: last && placeOf(last) }));
 			});
+			return page ?? notFound(base);
 		},
 		async alert(base: string, alertId: string) {
 			if (!/^alr_\w{1,40}$/.test(alertId)) return notFound(base);

@@ -111,3 +111,21 @@ test("a renewal and the end of a certificate are on the page at once", async () 
 	expect(text).toContain(`: expired on ${ends}`);
 	expect(certifications).toMatchObject([{ certificationIdentification: "CRC-1" }]);
 });
+
+test("a list of alerts goes on after an alert alone, so that callers make up no pages", async () => {
+	const alertId = await alerting(() => packshot.installation).publish([BARCODE]);
+	const { published_at } = (await listed(alertId)) ?? {};
+	const place = `${published_at} ${alertId}`;
+	const after = async (text: string) =>
+		(await visit(packshot, `/alerts?after=${encodeURIComponent(text)}`)).status;
+	expect(await after(place)).toBe(200);
+	for (const made of [`1${place}`, `0${place}`, `${published_at} alr_0`, `${place} `, `5 ${alertId}`, ""])
+		expect([made, await after(made)]).toEqual([made, 404]);
+});
+
+const listed = (alert_id: string) =>
+	packshot.installation.db.read
+		.selectFrom("kosher_alert")
+		.select("published_at")
+		.where("alert_id", "=", alert_id)
+		.executeTakeFirst();
