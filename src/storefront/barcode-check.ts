@@ -21,8 +21,9 @@ interface Checked {
 	/** Products that were pasted: several forms of a barcode are one. */
 	readonly products: number;
 	readonly found: number;
-	/** What is wrong with single lines. */
+	/** What is wrong with single lines: the first ones, and how many there are. */
 	readonly notes: readonly Html[];
+	readonly noted: number;
 	/** The pasted text with what was probably meant; `undefined` if there is nothing to correct. */
 	readonly corrected: string | undefined;
 	/** The barcodes of these products, to take along. */
@@ -57,28 +58,33 @@ export async function checkBarcodes(
 	const products = new Map<string, { readonly line: number; readonly barcode: string }>();
 	const found = new Set<string>();
 	const notes: Html[] = [];
+	let noted = 0;
+	const note = (cell: Cell, words: () => Fragment) => {
+		if (++noted <= MOST_NOTES) notes.push(noteOf(cell, words()));
+	};
 	for (const cell of cells) {
 		const meant = resolved.get(cell.text);
 		const barcode = meant && barcodeOf(cell.text, meant);
 		if (!meant || barcode === undefined) {
-			notes.push(note(cell, cell.problem));
+			note(cell, () => cell.problem);
 			continue;
 		}
 		const key = meant.barcode ?? meant.unit ?? keyOf(barcode, meant);
 		const first = products.get(key);
 		if (first) {
-			notes.push(note(cell, `already in line ${first.line}`));
+			note(cell, () => `already in line ${first.line}`);
 			continue;
 		}
 		products.set(key, { line: cell.line, barcode });
 		if (meant.barcode ?? meant.unit) found.add(key);
 		else if (meant.suggestion !== null || meant.check_digit_valid === false)
-			notes.push(note(cell, wrongDigit(meant, names)));
+			note(cell, () => wrongDigit(meant, names));
 	}
 	return {
 		products: products.size,
 		found: found.size,
 		notes,
+		noted,
 		corrected: suggested.length === 0 ? undefined : corrected(cells, resolved),
 		barcodes: [...products.values()].map(({ barcode }) => barcode),
 		contents: await catalogue.contents([...found]),
@@ -87,18 +93,25 @@ export async function checkBarcodes(
 }
 
 function cellsOf(pasted: string): Cell[] {
-	return pasted.split(/\r\n|\r|\n/).flatMap((row, place) =>
-		row
-			.split(/[\t,;]+/)
-			.map((part) => part.trim())
-			.filter((part) => part !== "")
-			.map((written) => {
-				const cell = readBarcodeCell(written);
-				// Anything but digits is left as it is, for the forms of GS1.
-				const [text, problem] = "digits" in cell ? [cell.digits, ""] : [written, cell.problem];
-				return { line: place + 1, written, text, problem };
-			}),
-	);
+	const cells: Cell[] = [];
+	const known = new Map<string, Pick<Cell, "text" | "problem">>();
+	pasted.split(/\r\n|\r|\n/).forEach((row, place) => {
+		for (const part of row.split(/[\t,;]+/)) {
+			const written = part.trim();
+			if (written === "") continue;
+			// Each is read once, however often it was pasted.
+			const read = known.get(written) ?? readCell(written);
+			known.set(written, read);
+			cells.push({ line: place + 1, written, text: read.text, problem: read.problem });
+		}
+	});
+	return cells;
+}
+
+/** Anything but digits is left as it is, for the forms of GS1. */
+function readCell(written: string): Pick<Cell, "text" | "problem"> {
+	const cell = readBarcodeCell(written);
+	return "digits" in cell ? { text: cell.digits, problem: "" } : { text: written, problem: cell.problem };
 }
 
 /** Digits to look for elsewhere, if a text is a barcode. */
@@ -112,7 +125,7 @@ function keyOf(barcode: string, { check_digit_valid }: ResolvedBarcode): string 
 	return check_digit_valid ? `family ${familyOf(barcode)}` : `text ${barcode}`;
 }
 
-function note({ line, written }: Cell, words: Fragment): Html {
+function noteOf({ line, written }: Cell, words: Fragment): Html {
 	return html`<li>Line ${line}, <bdi>${written.slice(0, SHOWN_CHARACTERS)}</bdi>: ${words}</li>`;
 }
 
@@ -149,17 +162,17 @@ function outcome(result: Checked | { readonly problem: string }): Html {
 		products === 0
 			? undefined
 			: html`<meter aria-label="Share of your barcodes" max="${products}" min="0" value="${found}"></meter>`
-	}${noted(result)}${
+	}${notesOf(result)}${
 		contents.length === 0
 			? undefined
 			: html`${contentsTable(contents, prices)}<p class="buy"><a class="button" data-list="${barcodes.join()}" data-signed-in="See which" href="/lists">Sign in to see which</a></p><p class="quiet">Your list waits in this browser until you have signed in.</p>`
 	}</div>`;
 }
 
-function noted({ notes, corrected: meant }: Checked): Fragment {
-	if (notes.length === 0) return undefined;
-	const others = notes.length - MOST_NOTES;
-	return html`<h2>Lines to look at</h2><ul class="notes">${notes.slice(0, MOST_NOTES)}${others > 0 ? html`<li>And ${others} more.</li>` : undefined}</ul>${
+function notesOf({ notes, noted, corrected: meant }: Checked): Fragment {
+	if (noted === 0) return undefined;
+	const others = noted - notes.length;
+	return html`<h2>Lines to look at</h2><ul class="notes">${notes}${others > 0 ? html`<li>And ${others} more.</li>` : undefined}</ul>${
 		meant === undefined
 			? undefined
 			: html`<form action="/barcodes" method="post"><input name="barcodes" type="hidden" value="${meant}"><p><button class="button ghost" type="submit">Use the suggested barcodes</button></p></form>`
