@@ -50,9 +50,63 @@ test("places, serial numbers and names are left out; orientation, time and pixel
 	expect(await withoutPlaces(copy)).toEqual(copy);
 });
 
-test("files of other kinds and damaged ones are given back", async () => {
+/** What is kept of Exif data, as `sharp` finds it. */
+async function keptBy(file: Uint8Array) {
+	const { exif, xmp, orientation } = await sharp(file).metadata();
+	const tiff = exif?.subarray(exif.toString("latin1", 0, 4) === "Exif" ? 6 : 0);
+	const tags = tiff && (await exifr.parse(tiff, { translateValues: false, reviveValues: false }));
+	return { orientation, xmp, taken: tags?.DateTimeOriginal };
+}
+
+const marker = (kind: number, content: Buffer) =>
+	Buffer.concat([Buffer.from([0xff, kind, 0, content.length + 2]), content]);
+
+test.each([
+	["a second picture", () => photo],
+	["a film", async () => Buffer.from("\0\0\0\x18ftypmp42 +31.7683+035.2137/ GPS")],
+])("%s behind a picture goes, and what points to it", async (_what, behind) => {
+	const index = marker(0xe2, Buffer.from("MPF\0MM\0*GPS"));
+	const plain = await picture.clone().withMetadata({ icc: "p3" }).jpeg({ progressive: true }).toBuffer();
+	const whole = Buffer.concat([plain.subarray(0, 2), index, plain.subarray(2), await behind()]);
+	const copy = Buffer.from(await withoutPlaces(whole));
+	expect(copy.toString("latin1")).not.toMatch(/GPS|MPF|ftyp|S-1234567|Somebody/);
+	expect(copy.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
+	expect((await sharp(copy).metadata()).icc).toEqual((await sharp(plain).metadata()).icc);
+	expect(await sharp(copy).raw().toBuffer()).toEqual(await sharp(plain).raw().toBuffer());
+	expect(await withoutPlaces(copy)).toEqual(copy);
+	// Also where nothing else is in the file.
+	const bare = Buffer.concat([plain, await behind()]);
+	expect((await withoutPlaces(bare)).length).toBeLessThan(plain.length + 200);
+});
+
+test.each(["png", "webp"] as const)("a file of %s is cleared as well, within and behind", async (format) => {
+	const own = await sharp(await taken)
+		.keepMetadata()
+		.toFormat(format, { lossless: true })
+		.toBuffer();
+	const whole = Buffer.concat([own, await photo]);
+	expect(whole.toString("latin1")).toMatch(/Somebody.*S-1234567/s);
+	const copy = Buffer.from(await withoutPlaces(whole));
+	expect(copy.toString("latin1")).not.toMatch(/GPS|S-1234567|Somebody|Camera/);
+	expect(await keptBy(copy)).toEqual({ orientation: 6, taken: "2027:03:01 09:30:10" });
+	expect(await sharp(copy).raw().toBuffer()).toEqual(await sharp(own).raw().toBuffer());
+	expect(await withoutPlaces(copy)).toEqual(copy);
+});
+
+test("files that tell nothing, those of other kinds and damaged ones are given back", async () => {
 	const png = await picture.clone().png().toBuffer();
-	for (const bytes of [png, (await photo).subarray(0, 100), Buffer.from("text"), Buffer.alloc(0)])
+	const webp = await picture.clone().webp().toBuffer();
+	const jpeg = await picture.clone().jpeg().toBuffer();
+	for (const bytes of [
+		png,
+		webp,
+		jpeg,
+		png.subarray(0, 60),
+		webp.subarray(0, 30),
+		(await photo).subarray(0, 100),
+		Buffer.from("text"),
+		Buffer.alloc(0),
+	])
 		expect(await withoutPlaces(bytes)).toBe(bytes);
 });
 
