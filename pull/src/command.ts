@@ -56,7 +56,7 @@ export async function runPull(
 async function runOnce(options: PullOptions, output: Output): Promise<number> {
 	const report = await runWith(options, output);
 	output.done(report, options.out, summaryOf(report, options.out));
-	return options.list === undefined && report.urgent > 0 ? EXIT.urgent : EXIT.done;
+	return report.urgent > 0 ? EXIT.urgent : EXIT.done;
 }
 
 /** Refreshes a folder again and again, until it is told to end. @returns the exit code of the last round that was done */

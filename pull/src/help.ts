@@ -59,5 +59,5 @@ Exit codes:
   2  the options, list, folder or credentials are not usable
   3  not bought: not confirmed
   4  not bought: it costs more than --max-credits or the balance
-  5  refreshed, and a kosher alert, a withdrawn hechsher, changed allergens or a removal needs somebody
+  5  done, and a kosher alert, a withdrawn hechsher, changed allergens or a removal needs somebody
 `;

@@ -9,7 +9,7 @@ export const EXIT = {
 	declined: 3,
 	/** It costs more than `--max-credits` or the balance allows. */
 	tooExpensive: 4,
-	/** A refresh is done, and something about kashrut, allergens or a removal needs to be acted on. */
+	/** It is done, and something about kashrut, allergens or a removal needs to be acted on. */
 	urgent: 5,
 } as const;
 

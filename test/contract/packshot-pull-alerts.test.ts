@@ -31,7 +31,7 @@ function lines(out: string, name: string) {
 	return text === "" ? [] : text.split("\n").map((line) => JSON.parse(line));
 }
 
-test("are named until they end, and end a refresh with code 5; fetched are the products that changed", async () => {
+test("are named until they end, and end the command with code 5; fetched are the products that changed", async () => {
 	const client = await service.client({ requestsPerMinute: 10_000 }, "10");
 	const [out, list] = [emptyFolder(), join(emptyFolder(), "export.csv")];
 	writeFileSync(list, EXPORT);
@@ -46,6 +46,11 @@ test("are named until they end, and end a refresh with code 5; fetched are the p
 	const recalled = await alerts.publish([BREAD], recall);
 	const run = await refresh();
 	expect(run.code).toBe(5);
+	// Whoever buys hears of it as well.
+	expect(await packshotPull(service, client, list, "--out", emptyFolder(), "--yes")).toMatchObject({
+		code: 5,
+		stderr: expect.stringContaining(`${BREAD}: ALERT, recalled (L4): Glass.`),
+	});
 	expect(run.stderr).toContain(`${SOUP}: ALERT, withdrawn (OU): No longer certified. Remove it.`);
 	expect(run.stderr).toContain(`${BREAD}: ALERT, recalled (L4): Glass.`);
 	expect(lines(out, "alerts.ndjson")).toMatchObject([

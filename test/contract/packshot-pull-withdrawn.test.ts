@@ -121,7 +121,7 @@ describe.each(SHOPS)("in %s, a withdrawn hechsher", (format, kind) => {
 		const shop = exported(format, rowsIn(out, fresh), html);
 		expect(shop).toContain("OU");
 		await withdraw();
-		expect(await pulled(client, out, format, shop)).toMatchObject({ code: 0 });
+		expect(await pulled(client, out, format, shop)).toMatchObject({ code: 5 });
 		const rows = rowsIn(out, update);
 		expect(JSON.stringify(rows)).not.toContain("OU");
 		expect(JSON.stringify(rows)).toContain("Soup &");
