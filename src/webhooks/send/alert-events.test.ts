@@ -52,6 +52,17 @@ describe.each(engines)("$name", ({ opened }) => {
 		};
 	}
 
+	test("however many wait, changes of products take turns with them", async () => {
+		const { round, told } = node();
+		const own = await hooked(["products.changed", "kosher.alert"], "Many");
+		const barcode = await product("Many");
+		for (let count = 0; count < 6; count++) await alerts.publish([barcode]);
+		for (let count = 0; count < 3; count++) await round();
+		expect(told(own)).toContain("products.changed");
+		for (let count = 0; count < 6; count++) await round();
+		expect(new Set(told(own)).size).toBe(7);
+	});
+
 	test("go to clients that chose them and may see the alert, once for each change", async () => {
 		const { round, told, bodies } = node();
 		const barcode = await product("Own");

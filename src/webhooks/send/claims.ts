@@ -1,8 +1,9 @@
-import type { RawBuilder } from "kysely";
+import type { ExpressionBuilder, RawBuilder } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { updateRows } from "../../platform/db/rows.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { LEASE_MS, leaseHasEnded } from "../../platform/tasks/lease.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
@@ -74,8 +75,12 @@ function dueIds(tx: Tx, now: RawBuilder<number> | number, { head, alertHead }: D
 				.where("active", "=", 1)
 				.where("event_id", "is", null)
 				.where("position", "<", head)
-				.where(({ or, eb }) => or([eb("events", "is", null), eb("events", "like", "%products.changed%")])),
+				.where(getsChanges),
 		);
+}
+
+function getsChanges({ or, eb }: ExpressionBuilder<Tables, "webhook">) {
+	return or([eb("events", "is", null), eb("events", "like", "%products.changed%")]);
 }
 
 /** All due webhooks, those that have waited longest first. */
@@ -150,7 +155,7 @@ export interface OpenedEvent extends Held {
 	readonly position: number;
 }
 
-/** Stores new events before they are sent; none for a webhook whose lease was lost. */
+/** Stores new events before they are sent; none for a webhook whose lease was lost, or whose client wants no more of them. */
 export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: number }, undefined>(
 	"webhooks.open_events",
 	async (tx, { events, nowMs }) => {
@@ -163,6 +168,7 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 				.where("lease_id", "=", leaseId)
 				.where("active", "=", 1)
 				.where("event_id", "is", null)
+				.where(getsChanges)
 				.execute();
 		}
 	},
@@ -208,17 +214,18 @@ export const passAlerts = command<{ passed: readonly (Held & { position: number 
 	},
 );
 
-/** Records up to which position there is nothing for the clients, and releases the leases. */
+/** Records up to which position there is nothing for the clients, and releases the leases of those for whom nothing else waits. */
 export const passUnseen = command<
-	{ passed: readonly (Held & { position: number })[]; nowMs: number },
+	{ passed: readonly (Held & { position: number; isIdle: boolean })[]; nowMs: number },
 	undefined
 >("webhooks.pass_unseen", async (tx, { passed, nowMs }) => {
-	for (const { clientId, leaseId, position } of inOrder(passed)) {
+	const released = { quiet_until: nowMs + ATTEMPT_INTERVAL_MS, lease_id: null, lease_until: 0 };
+	for (const { clientId, leaseId, position, isIdle } of inOrder(passed)) {
 		await updateRows(
 			tx,
 			"webhook",
 			{ client_id: clientId, lease_id: leaseId },
-			{ position, quiet_until: nowMs + ATTEMPT_INTERVAL_MS, lease_id: null, lease_until: 0 },
+			{ position, ...(isIdle ? released : {}) },
 		);
 	}
 	return undefined;

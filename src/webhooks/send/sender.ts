@@ -8,7 +8,8 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
 import { countAttempt } from "../metrics.ts";
 import type { FailureReason } from "../reasons.ts";
-import { isAttemptDue, type QueueName } from "../register/queues.ts";
+import { eventsOf } from "../register/events.ts";
+import { isAttemptDue, type QueueName, triedAnew } from "../register/queues.ts";
 import { resealed, signingSecrets } from "../register/secrets.ts";
 import { resealSecret } from "../register/store.ts";
 import type { WebhookTable } from "../tables.ts";
@@ -89,20 +90,14 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 				}
 			};
 			const claimed = await ofActiveClients(parts, claim, rows);
-			const turns = claimed.map((each) => ({ ...each, turn: turnOf(each.row, { ...due, nowMs }) }));
+			const current = await openNewEvents(parts, claim, { ...due, nowMs }, claimed);
+			const turns = current.map((each) => ({ ...each, turn: turnOf(each.row, { ...due, nowMs }) }));
 			beginAll(turns.flatMap(({ row, turn }) => (typeof turn === "object" ? { row, message: turn } : [])));
 			beginAll(
 				await alertEvents(
 					parts,
 					claim,
 					turns.filter(({ turn }) => turn === "alert"),
-				),
-			);
-			beginAll(
-				await openNewEvents(
-					parts,
-					claim,
-					turns.filter(({ turn }) => turn === "changes"),
 				),
 			);
 			return waiting.length > chosen.length;
@@ -156,8 +151,8 @@ interface DueNow extends Due {
 
 type Message = Sendable["message"];
 
-/** What is sent now: a message that is stored, an alert, or what has changed. Queues in which something is due take turns, so that none waits behind many of another. */
-function turnOf(row: WebhookTable, due: DueNow): Message | "alert" | "changes" {
+/** What is sent now: a message that is stored, or an alert. Queues in which something is due take turns, so that none waits behind many of another. */
+function turnOf(row: WebhookTable, due: DueNow): Message | "alert" | undefined {
 	const { test_id, test_body, event_id, event_body, attempts_made } = row;
 	if (test_id !== null && test_body !== null) return { id: test_id, body: test_body, kind: "test" };
 	const [notice] = noticesOf(row);
@@ -169,7 +164,7 @@ function turnOf(row: WebhookTable, due: DueNow): Message | "alert" | "changes" {
 			? [{ id: event_id, body: event_body, kind: "event" } as const]
 			: []),
 	];
-	return turns[attempts_made % turns.length] ?? "changes";
+	return turns[attempts_made % turns.length];
 }
 
 function isAlertDue(row: WebhookTable, { alertHead, nowMs }: DueNow): boolean {
@@ -281,38 +276,53 @@ async function alertEvents(
 
 /**
  * Creates events for the webhooks whose clients can see a change (SPEC E5), and records for the others up to where there is nothing.
- * @returns the rows to send, with their events.
+ * @returns the webhooks that have something to send, with their events.
  */
 async function openNewEvents(
 	{ db, feed }: { readonly db: Database; readonly feed: ChangeFeed },
 	claim: Claim,
+	due: DueNow,
 	claimed: readonly Claimed[],
-): Promise<Sendable[]> {
+): Promise<Claimed[]> {
 	const { leaseId, nowMs } = claim;
 	const searched = await Promise.all(
-		claimed.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
+		claimed.map(async (each) => ({
+			...each,
+			look: areChangesDue(each.row, due) ? await feed.look(each.client, each.row.position) : undefined,
+		})),
 	);
+	const isIdle = ({ row, look }: (typeof searched)[number]) =>
+		look?.isVisible !== true && turnOf(row, due) === undefined;
 	const passed = searched
-		.filter(({ isVisible }) => !isVisible)
-		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
+		.filter((each) => each.look?.isVisible === false || isIdle(each))
+		.map((each) => ({
+			clientId: each.row.client_id,
+			leaseId,
+			position: each.look?.upTo ?? each.row.position,
+			isIdle: isIdle(each),
+		}));
 	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
-	const seen = searched.filter(({ isVisible }) => isVisible).map(({ row }) => row);
-	if (seen.length === 0) return [];
+	const seen = searched.filter(({ look }) => look?.isVisible === true);
+	const busy = searched.filter((each) => each.look?.isVisible !== true && !isIdle(each));
+	if (seen.length === 0) return busy;
 	// Read now: a change that was found may be newer than the claim.
 	const head = await feed.head();
-	const events = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
-	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
-	return events.map(({ row, opened: { eventId: id, body } }) => ({
-		row,
-		message: { id, body, kind: "event" },
-	}));
+	const opened = await Promise.all(seen.map(({ row }) => newEvent(feed, claim, row, head)));
+	await db.write(openEvents, { events: opened, nowMs });
+	const begun = seen.map(({ row, client }, place) => {
+		const { eventId = null, body = null } = opened[place] ?? {};
+		return { client, row: { ...row, ...triedAnew("event", nowMs), event_id: eventId, event_body: body } };
+	});
+	return [...busy, ...begun];
+}
+
+function areChangesDue(row: WebhookTable, { head }: DueNow): boolean {
+	const { active, event_id, position } = row;
+	return active === 1 && event_id === null && position < head && eventsOf(row).includes("products.changed");
 }
 
 async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: WebhookTable, head: number) {
 	const cursors = { cursor: await feed.cursorAt(row.position), next_cursor: await feed.cursorAt(head) };
 	const { id: eventId, body } = productsChanged(cursors, nowMs);
-	return {
-		row,
-		opened: { clientId: row.client_id, leaseId, eventId, body, position: head },
-	};
+	return { clientId: row.client_id, leaseId, eventId, body, position: head };
 }
