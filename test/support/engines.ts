@@ -8,6 +8,7 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+import { tryAgainIfTooLong } from "../../src/platform/db/write-in-parts.ts";
 import type { TestClock } from "./clock.ts";
 import { onPostgres, openMigrated, postgresUrl } from "./schemas.ts";
 
@@ -68,7 +69,7 @@ async function openSqlite(clock?: TestClock): Promise<OpenedEngine> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-engine-"));
 	const file = join(folder, "packshot.sqlite");
 	copyFileSync(inject("sqliteTemplate"), file);
-	const openAgain = () => openSqliteDatabase(file, clock);
+	const openAgain = () => patient(openSqliteDatabase(file, clock));
 	const db = openAgain();
 	return {
 		db,
@@ -85,20 +86,27 @@ async function openSqlite(clock?: TestClock): Promise<OpenedEngine> {
 	};
 }
 
+/** Tries again what took too long, as whoever writes to the catalogue does: on a busy machine, any transaction may. */
+function patient(db: Database): Database {
+	return { ...db, write: (command, input) => tryAgainIfTooLong(() => db.write(command, input)) };
+}
+
 let opened = 0;
 
 async function openPostgres(clock?: TestClock): Promise<OpenedEngine> {
 	const schema = await openMigrated(`engine ${process.pid} ${performance.now()} ${opened++}`);
 	const openAgain = () =>
-		openPostgresDatabase({
-			url: schema.url,
-			connections: 8,
-			statementSeconds: 10,
-			// A busy machine may take longer than the service's default to hand out a connection.
-			waitSeconds: 120,
-			commands,
-			clock,
-		});
+		patient(
+			openPostgresDatabase({
+				url: schema.url,
+				connections: 8,
+				statementSeconds: 10,
+				// A busy machine may take longer than the service's default to hand out a connection.
+				waitSeconds: 120,
+				commands,
+				clock,
+			}),
+		);
 	const db = openAgain();
 	return {
 		db,

@@ -19,6 +19,7 @@ import type { Restoring } from "../../src/operations/backup/restoring.ts";
 import { GLOBAL_MARK_SEED } from "../../src/pictures/delivery/mark-formats.ts";
 import type { ImageOutcome } from "../../src/pictures/store/store.ts";
 import { storePicture } from "../../src/pictures/store/store-picture.ts";
+import { tryAgainIfTooLong } from "../../src/platform/db/write-in-parts.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
 import { initServiceState } from "../../src/platform/service-state.ts";
@@ -145,7 +146,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 			if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 		},
 		async product(...changes) {
-			await installation.db.write(applyMetadata, { changes, existingOnly: false });
+			await tryAgainIfTooLong(() => installation.db.write(applyMetadata, { changes, existingOnly: false }));
 		},
 		async picture(barcode, variant, options = {}) {
 			// Loaded on demand: most tests need no picture.

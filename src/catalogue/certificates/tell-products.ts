@@ -5,6 +5,7 @@ import { BESIDE_A_SERVER, inBatches } from "../../platform/db/pace.ts";
 import { updateRows } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { CERTIFICATES_CHANGED } from "../changes/change-bits.ts";
 import { changeBetween } from "../changes/product-change.ts";
@@ -68,7 +69,7 @@ function productsOf(tx: Tx, certificateId: string, after: string, limit: number)
 export async function tellAllProducts(db: Pick<Database, "read" | "write">): Promise<void> {
 	const untold = db.read.selectFrom("certificate").select("certificate_id").where("untold", "is not", null);
 	if (!(await untold.limit(1).executeTakeFirst())) return;
-	await inBatches(BESIDE_A_SERVER, (limit) => db.write(tellProducts, { limit }));
+	await inBatches(BESIDE_A_SERVER, (limit) => tryAgainIfTooLong(() => db.write(tellProducts, { limit })));
 }
 
 /** Notices certificates that ended before a day, each once. */
