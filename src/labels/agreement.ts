@@ -1,6 +1,7 @@
 import type { Page, Word } from "@packshot/studio/label";
 import { type Piece, pieceOf } from "./page.ts";
 import type { PanelValue } from "./panel.ts";
+import { repaired } from "./repair.ts";
 
 /** A value that stands on a label. */
 export interface LabelValue {
@@ -48,7 +49,7 @@ const SEEN_ONCE = 0.8;
 const UNLIKE = 0.55;
 const CONFIRMED = 0.97;
 
-type Read = PanelValue & { readonly value: unknown };
+export type Read = PanelValue & { readonly value: unknown };
 interface Reading {
 	readonly page: Page;
 	readonly values: readonly Read[];
@@ -56,7 +57,11 @@ interface Reading {
 
 /** One value for each field, with how certain it is: by the recogniser, by the other recognition, and by the other values. */
 export function agreed(readings: readonly Reading[]): LabelValue[] {
-	const checked = readings.map(({ page, values }) => ({ page, values, verdicts: verdictsOf(values) }));
+	const all = readings.flatMap(({ values }) => values);
+	const checked = readings.map(({ page, values: asRead }) => {
+		const values = repaired(asRead, all);
+		return { page, values, verdicts: verdictsOf(values) };
+	});
 	const keys = new Set(readings.flatMap(({ values }) => values.map(({ key }) => key)));
 	return [...keys].flatMap((key) => {
 		const seen = checked.flatMap(({ page, values, verdicts }) =>
@@ -76,7 +81,8 @@ export function agreed(readings: readonly Reading[]): LabelValue[] {
 }
 
 function together(certainty: number, { same, seen, of }: { same: number; seen: number; of: number }): number {
-	if (of === 1) return certainty;
+	// Reading it twice in the same way makes nothing of it true.
+	if (of === 1 || certainty <= CONTRADICTED) return certainty;
 	if (same > 1) return 1 - (1 - certainty) * 0.4;
 	// Both read it, and differently.
 	if (seen > same) return Math.min(certainty >= CONFIRMED ? SEEN_ONCE : UNLIKE, certainty);
@@ -91,9 +97,10 @@ const plain = (value: unknown) =>
 /** `fits`: the energy is about right, which an amount that is wrong by some grams would be as well. */
 type Verdict = "confirmed" | "fits" | "contradicted";
 
-function certaintyOf({ words, isMended, key }: Read, verdict: Verdict | undefined): number {
+function certaintyOf({ words, isMended, isChosen, key }: Read, verdict: Verdict | undefined): number {
 	if (verdict === "contradicted") return CONTRADICTED;
 	const read = wordCertainty(words, key.startsWith("nutrition."));
+	if (isChosen) return MENDED;
 	if (verdict === "confirmed") return Math.max(CONFIRMED, read);
 	return isMended && verdict !== "fits" ? Math.min(MENDED, read) : read;
 }

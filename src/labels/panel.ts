@@ -15,6 +15,8 @@ export interface PanelValue {
 	readonly percent?: number | undefined;
 	/** A letter of the unit was taken for a digit, or had to be completed. */
 	readonly isMended: boolean;
+	/** It was chosen among others because it agrees with the rest, which therefore does not confirm it. */
+	readonly isChosen?: boolean;
 	readonly words: readonly Word[];
 }
 
@@ -152,7 +154,8 @@ function nameOf(words: string, isLike: boolean): { field: string; unit: string |
 	if (name.length < 3 || /^(kcal|kj|cal)$/i.test(name)) return undefined;
 	if (/^salt$|^salz$/i.test(name)) return { field: "salt", unit: undefined };
 	const exact = fieldCalled(name);
-	const field = exact?.field ?? (isLike ? nearestNutrient(name) : undefined);
+	// One letter tells vitamins apart.
+	const field = exact?.field ?? (isLike && !/^vit/i.test(name) ? nearestNutrient(name) : undefined);
 	const [, nutrientField] = /^nutrition\.(\w+)/.exec(field ?? "") ?? [];
 	return nutrientField === undefined ? undefined : { field: nutrientField, unit: exact?.unit };
 }
@@ -170,9 +173,15 @@ function servings(row: readonly Word[], text: string): PanelValue | undefined {
 function servingSize(name: readonly Word[], after: readonly Word[]): PanelValue | undefined {
 	const printed = textOf(after).replace(/^[\s:]+/, "");
 	// The weight in brackets has a unit: a digit in its place is the letter.
-	const value = printed.replace(/\((\d+)[98q]\)/, "($1g)");
+	const value = printed
+		.replace(/\((\d+)[98q]\)/, "($1g)")
+		// Nobody eats 213 cups: a stroke was taken for a digit.
+		.replace(/^(\d)[17](\d)(?= (?:cup|tbsp|tsp|pack)\b)/, "$1/$2")
+		.replace(/\bt[hs]sp\b/, "tbsp");
 	if (!/\d/.test(value)) return undefined;
-	return { key: "nutrition.serving_size", value, isMended: value !== printed, words: [...name, ...after] };
+	// Half of a `g` may be the 9 before it.
+	const isMended = value !== printed || /9g\)/.test(value);
+	return { key: "nutrition.serving_size", value, isMended, words: [...name, ...after] };
 }
 
 function calories(name: readonly Word[], cells: readonly Word[], text: string): PanelValue | undefined {
@@ -235,8 +244,8 @@ function nutrient(
 		value: { amount: amount?.text ?? null, dv: percent === undefined ? null : `${percent}%` },
 		number: amount?.number,
 		percent,
-		// A percentage alone may stand beside an amount that was not recognised.
-		isMended: amount?.isMended ?? true,
+		// A percentage alone may stand beside an amount that was not recognised; and half of a `g` may be the 9.
+		isMended: (amount?.isMended ?? true) || (percent === undefined && /9g$/.test(amount?.text ?? "")),
 		words: used,
 	};
 }
@@ -247,10 +256,11 @@ function amountIn(
 	unit: string,
 	isUnitElsewhere: boolean,
 ): { text: string; number: number; isMended: boolean } | undefined {
-	const straight = word.replace(/^[Oo](?=m|g|\d|$)/, "0").replace(/^[Il|](?=m|g|\d|$)/, "1");
+	const straight = word.replace(/^[Oo](?=m|g|\d|$)/, "0").replace(/(^|\d\.)[Il|](?=m|g|\d|$)/, "$11");
 	const [, , digits, printed] = AMOUNT.exec(straight) ?? [];
 	if (digits === undefined) return undefined;
-	const point = withDecimalPoint(digits);
+	// No number begins with a zero: its point was too small to be seen.
+	const point = withDecimalPoint(digits).replace(/^0(?=\d)/, "0.");
 	const isWord = printed !== undefined && /[gmµ]/i.test(printed);
 	if (isUnitElsewhere && !isWord) return { text: `${point} ${unit}`, number: Number(point), isMended: false };
 	if (isWord) {
@@ -261,7 +271,7 @@ function amountIn(
 		return {
 			text: `${point}${own}`,
 			number: inUnit(Number(point), own, unit),
-			isMended: own !== printed.toLowerCase(),
+			isMended: own !== printed.toLowerCase() || point !== withDecimalPoint(digits),
 		};
 	}
 	if (unit === "g" && /\d[0-9]$/.test(point)) {
@@ -283,7 +293,8 @@ function ofHundredGrams(found: readonly PanelValue[], header: readonly Word[]): 
 		const field = key.slice("nutrition.".length);
 		if (number === undefined) continue;
 		if (field === "calories") amounts.set("energy-kcal", number);
-		else if (field === "salt") amounts.set("salt", number);
+		// No food has that much salt: its point was too small to be seen.
+		else if (field === "salt") amounts.set("salt", number >= 10 ? number / 10 : number);
 		else {
 			const unit = UNITS.get(field);
 			const foreign = FOREIGN.get(field);
@@ -318,6 +329,7 @@ function ofHundredGrams(found: readonly PanelValue[], header: readonly Word[]): 
 		if (!read) return [];
 		const given = value as string | { amount: string };
 		const shown = typeof given === "string" ? given : { amount: given.amount, dv: null };
-		return [{ ...read, key: `nutrition.${field}`, value: shown, percent: undefined }];
+		const isMended = read.isMended || (field === "sodium" && (read.number ?? 0) >= 10);
+		return [{ ...read, key: `nutrition.${field}`, value: shown, percent: undefined, isMended }];
 	});
 }

@@ -69,12 +69,14 @@ async function* readEach(reading: Reading, before: ReadingFigures): AsyncGenerat
 			outcome,
 			proposalId,
 			actor,
+			enterFrom: figures.enterFrom,
 		});
 		if (made === "gone") continue;
 		figures = {
 			...figures,
 			read: figures.read + 1,
-			suggested: figures.suggested + (made === "suggested" ? 1 : 0),
+			suggested: figures.suggested + (made.isSuggested ? 1 : 0),
+			entered: figures.entered + made.entered,
 			refused: figures.refused + ("refused" in outcome ? 1 : 0),
 		};
 		yield figures;

@@ -1,9 +1,17 @@
 import { DECLARED, type DeclaredField } from "../catalogue/fields/declared-fields.ts";
+import { lockCatalogue } from "../catalogue/fields/field-counts.ts";
+import { insertChangeSet } from "../catalogue/history/change-set.ts";
+import { laidOver } from "../catalogue/stored/given-metadata.ts";
+import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { Actor } from "../pages/events.ts";
+import { holdsOneOf } from "../pages/roles.ts";
+import { findAccount } from "../people/accounts/accounts.ts";
 import { command } from "../platform/db/command.ts";
 import { findRow, insertRow } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { isSame, readToday, type Today } from "../proposals/compare.ts";
-import { type ProposedFields, valueAt } from "../proposals/fields.ts";
+import { entriesOf, type ProposedFields, requireProposed, valueAt } from "../proposals/fields.ts";
 import { insertProposal } from "../proposals/propose.ts";
 import type { LabelOutcome } from "./reader-pool.ts";
 import type { ReadValue } from "./tables.ts";
@@ -18,21 +26,39 @@ interface Recorded {
 	readonly proposalId: string;
 	/** Who asked for the labels to be read. */
 	readonly actor: Actor & { readonly accountId: string };
+	/** The certainty from which on values enter the catalogue by themselves; null: none does. */
+	readonly enterFrom: number | null;
 }
 
+export type RecordedOutcome = "gone" | { readonly isSuggested: boolean; readonly entered: number };
+
 /**
- * Stores what a label says, and suggests what the catalogue does not have: with the same rules and review as what people suggest.
- * @returns whether there was something to suggest; `gone` where the picture was read or replaced meanwhile
+ * Stores what a label says, and suggests what the catalogue does not have: with the same rules and review as what people suggest. What is certain enough enters
+ * the catalogue without one, if an administrator said so.
+ * @returns `gone` where the picture was read or replaced meanwhile
  */
-export const recordReading = command<Recorded, "suggested" | "nothing_new" | "gone">(
+export const recordReading = command<Recorded, RecordedOutcome>(
 	"labels.record_reading",
-	async (tx, { imageId, barcode, outcome, proposalId, actor }) => {
+	async (tx, { imageId, barcode, outcome, proposalId, actor, enterFrom }, traits, beforeCommit) => {
+		if (enterFrom !== null) await lockCatalogue(tx, traits);
 		const image = await findRow(tx, "image", { image_id: imageId }, ["active"]);
 		const known = await findRow(tx, "label_reading", { image_id: imageId }, ["image_id"]);
 		if (image?.active !== 1 || known) return "gone";
 		const isRefused = "refused" in outcome;
-		const today = (await readToday(tx, [barcode]))(barcode);
-		const fields = isRefused ? {} : missingFields(outcome.values, today);
+		const before = (await readToday(tx, [barcode]))(barcode);
+		const values = isRefused ? [] : outcome.values;
+		const sure = await sureOf(tx, { barcode, values, actor, enterFrom });
+		const entered = missingFields(sure, before);
+		const count = entriesOf(entered).length;
+		if (count > 0) {
+			const source = { kind: "label", accountId: actor.accountId, ownership: FROM_LABEL } as const;
+			const changeSet = await insertChangeSet(tx, source, actor.atMs);
+			const change = { barcode, ...laidOver(before.given, entered) };
+			const order = { changes: [change], existingOnly: true, changeSet };
+			await applyMetadata.run(tx, [order], traits, beforeCommit);
+		}
+		const today = count > 0 ? (await readToday(tx, [barcode]))(barcode) : before;
+		const fields = missingFields(values, today);
 		const isNew = Object.keys(fields).length > 0;
 		if (isNew)
 			await insertProposal(tx, {
@@ -53,9 +79,46 @@ export const recordReading = command<Recorded, "suggested" | "nothing_new" | "go
 			reading: isRefused ? null : JSON.stringify(outcome),
 			read_at: actor.atMs,
 		});
-		return isNew ? "suggested" : "nothing_new";
+		return { isSuggested: isNew, entered: count };
 	},
 );
+
+/** What may enter by itself: nothing that speaks of kosher. */
+const BY_ITSELF =
+	/^(nutrition|ingredients)\.|^info\.(net_weight|country_of_origin|manufacturer|distributor)$/;
+
+/** Values that are certain enough to enter the catalogue without a review, as long as whoever said so may change it without one. */
+async function sureOf(
+	tx: Tx,
+	{
+		barcode,
+		values,
+		actor,
+		enterFrom,
+	}: Pick<Recorded, "barcode" | "actor" | "enterFrom"> & {
+		readonly values: readonly ReadValue[];
+	},
+): Promise<ReadValue[]> {
+	if (enterFrom === null) return [];
+	const account = await findAccount(tx, actor.accountId);
+	if (!account || account.disabled_at !== null || !holdsOneOf(account, ["administrator"])) return [];
+	return values.filter(
+		({ key, value, certainty }) =>
+			BY_ITSELF.test(key) && certainty >= enterFrom && isFit(barcode, key, value),
+	);
+}
+
+/** Whether it could be suggested by a person: without characters that affect how other text is shown. */
+function isFit(barcode: string, key: string, value: unknown): boolean {
+	const [scope = "", field = ""] = key.split(".");
+	try {
+		requireProposed(barcode, { [scope]: { [field]: value } });
+		return true;
+	} catch (fault) {
+		if (fault instanceof HttpError) return false;
+		throw fault;
+	}
+}
 
 /** What was read for fields of which the catalogue has nothing, in import format. */
 export function missingFields(

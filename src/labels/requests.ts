@@ -2,9 +2,9 @@ import { type Actor, recordEvent } from "../pages/events.ts";
 import { command } from "../platform/db/command.ts";
 import { claimTask } from "../platform/tasks/claims.ts";
 import type { LeaseHolder } from "../platform/tasks/lease.ts";
-import { askTask, isToDo, lockedTask, queueTask } from "../platform/tasks/stored-tasks.ts";
+import { askTask, changeTask, isToDo, lockedTask, queueTask } from "../platform/tasks/stored-tasks.ts";
 import type { TaskTable } from "../platform/tasks/task-table.ts";
-import { READING } from "./run.ts";
+import { NO_FIGURES, READING } from "./run.ts";
 
 /** Claims the reading of labels, unless another process has it in hand. */
 export const claimReading = command<LeaseHolder, TaskTable | undefined>(
@@ -12,13 +12,27 @@ export const claimReading = command<LeaseHolder, TaskTable | undefined>(
 	(tx, holder, traits) => claimTask(tx, traits, READING.kind, holder),
 );
 
+interface Begun {
+	readonly actor: Actor;
+	/** The certainty from which on values enter the catalogue by themselves; null: none does. */
+	readonly enterFrom: number | null;
+}
+
 /** Asks for the labels to be read. @returns whether that is not under way already */
-export const beginReading = command<{ readonly actor: Actor }, boolean>(
+export const beginReading = command<Begun, boolean>(
 	"portal.begin_reading",
-	async (tx, { actor }) => {
+	async (tx, { actor, enterFrom }) => {
 		const isQueued = await queueTask(tx, { ...READING, accountId: actor.accountId, nowMs: actor.atMs });
-		if (isQueued) await recordEvent(tx, actor, "labels.started", READING.ref);
-		return isQueued;
+		if (!isQueued) return false;
+		await changeTask(tx, READING, { progress: JSON.stringify({ ...NO_FIGURES, enterFrom }) });
+		await recordEvent(
+			tx,
+			actor,
+			"labels.started",
+			READING.ref,
+			enterFrom === null ? null : String(enterFrom),
+		);
+		return true;
 	},
 );
 

@@ -11,15 +11,25 @@ export interface ReadingFigures {
 	/** How many of them led to a suggestion. */
 	readonly suggested: number;
 	readonly refused: number;
+	/** How many values entered the catalogue by themselves, and from which certainty on they do; null: none does. */
+	readonly entered: number;
+	readonly enterFrom: number | null;
 }
 
-export const NO_FIGURES: ReadingFigures = { total: 0, read: 0, suggested: 0, refused: 0 };
+export const NO_FIGURES: ReadingFigures = {
+	total: 0,
+	read: 0,
+	suggested: 0,
+	refused: 0,
+	entered: 0,
+	enterFrom: null,
+};
 
 /** Labels are read in one run at a time, which has no name of its own: which pictures are left follows from what has been read. */
 export const READING = { kind: "label", ref: "labels" } as const;
 
 export function figuresOf({ progress }: Pick<TaskTable, "progress">): ReadingFigures {
-	return progress === null ? NO_FIGURES : JSON.parse(progress);
+	return { ...NO_FIGURES, ...JSON.parse(progress ?? "{}") };
 }
 
 /** Reading so many takes days: what is beyond is counted then. */

@@ -117,17 +117,27 @@ function finished({
 	if (words.length === 0 || !/[\p{L}\d]/u.test(text)) return [];
 	if (key === "info.net_weight") {
 		const weight = weightIn(text);
-		return weight === undefined ? [] : [{ key, value: weight, isMended: weight !== text, words: all }];
+		return weight === undefined ? [] : [{ key, ...weight, words: all }];
 	}
 	if (key === "info.country_of_origin") {
 		const [country = ""] = /^[\p{L}][\p{L} ]{1,30}/u.exec(text.replace(/^[^\p{L}]+/u, "")) ?? [];
 		return country === "" ? [] : [{ key, value: country.trim(), isMended: false, words: all }];
 	}
 	if (key === "info.manufacturer" || key === "info.distributor")
-		return [{ key, value: text.replace(/[.,;|\s]+$/, ""), isMended: false, words: all }];
+		return [{ key, value: addressIn(text), isMended: isOdd(text), words: all }];
 	const value = WITH_NAME.get(key) ? joined(all) : text;
-	return [{ key, value, isMended: false, words: all }];
+	return [{ key, value, isMended: isOdd(text), words: all }];
 }
+
+/** The name of a state before its postcode is in capitals. */
+const addressIn = (text: string) =>
+	text
+		.replace(/[.,;|\s]+$/, "")
+		.replace(/\b[A-Z][a-z)](?= \d{5}\b)/, (state) => state.replace(")", "J").toUpperCase());
+
+/** Brackets without the other one are letters that were misread. */
+const isOdd = (text: string) =>
+	text.split(/[([{]/).length !== text.split(/[)\]}]/).length || /\p{L}[|\\]\p{L}/u.test(text);
 
 /** Words as a text; a hyphen at the end of a line divides a word. */
 const joined = (words: readonly Word[]) =>
@@ -136,17 +146,39 @@ const joined = (words: readonly Word[]) =>
 		.join(" ")
 		.replace(/(\p{Ll})- (?=\p{Ll})/gu, "$1");
 
-const OUNCES = /^(\d+(?:[.,]\d+)?)\s*(?:0z|oz|02)\.?\s*\(?\s*(\d+(?:[.,]\d+)?)\s*(k?g|[89q])\s*\)?/i;
-const WEIGHT = /^(\d+(?:[.,]\d+)?)\s*(kg|g|gr|ml|l|cl|oz|fl\.? ?oz|lbs?|גרם|גר|מ"ל|ק"ג|ליטר)\b\.?/iu;
-const WEIGHT_HEBREW = /^(\d+(?:[.,]\d+)?)\s*(גרם|גר'?|מ"ל|ק"ג|ליטר)/u;
+const UNIT = String.raw`(?:kg|g|gr|ml|l|cl|(?:fl\.? ?)?[o0][z2]|[lI1]bs?|גרם|גר'?|מ"ל|ק"ג|ליטר)(?![\p{L}\d])\.?`;
+const MEASURE = String.raw`\d+(?:[.,]\d+)?\s*${UNIT}`;
+const WEIGHT = new RegExp(
+	String.raw`^(${MEASURE}(?:\s*${MEASURE})?)(?:\s*\(?\s*(\d+(?:[.,]\d+)?)\s*(k?g|ml|[89q])\s*\))?`,
+	"iu",
+);
+const GRAMS_OF: readonly (readonly [RegExp, number])[] = [
+	[/([\d.,]+)\s*lb/i, 453.6],
+	[/([\d.,]+)\s*oz/i, 28.35],
+	[/([\d.,]+)\s*fl/i, 29.57],
+];
+/** Of the metric weight: ounces are rounded. */
+const MOST_APART = 0.03;
 
-/** The weight at the beginning of a text. Ounces and grams confirm each other. */
-function weightIn(text: string): string | undefined {
+/** The weight at the beginning of a text; certain only if ounces and grams say the same where it has both. */
+function weightIn(text: string): { readonly value: string; readonly isMended: boolean } | undefined {
 	const plain = text.replace(/^[^\d]{0,6}/u, "").trim();
-	const both = OUNCES.exec(plain);
-	if (both) return `${both[1]} oz (${both[2]}${/k/i.test(both[3] ?? "") ? "kg" : "g"})`;
-	const one = WEIGHT_HEBREW.exec(plain) ?? WEIGHT.exec(plain);
-	return one?.[0];
+	const [all, first = "", metric, unit = ""] = WEIGHT.exec(plain) ?? [];
+	if (all === undefined) return undefined;
+	const own = first
+		.trim()
+		.replace(/[o0][z2](?!\p{L})/giu, (ounces) => (/0|2/.test(ounces) ? "oz" : ounces))
+		.replace(/(\d)(\s*)[I1l](bs?)(?!\p{L})/gu, "$1 l$3");
+	if (metric === undefined) return { value: own, isMended: own !== first.trim() };
+	const printed = /^[89q]$/.test(unit) ? "g" : unit;
+	const space = /\d\s+\D*\)$/.test(all) ? " " : "";
+	const sum = GRAMS_OF.reduce(
+		(grams, [pattern, per]) => grams + Number(pattern.exec(own)?.[1] ?? 0) * per,
+		0,
+	);
+	const given = Number(metric) * (/^k/i.test(printed) ? 1000 : 1);
+	const isAlike = sum === 0 || Math.abs(given - sum) <= MOST_APART * given + 0.5;
+	return { value: `${own} (${metric}${space}${printed})`, isMended: !isAlike };
 }
 
 /** Of statements that a label has twice, in two languages or on two sides, the first. */

@@ -1,7 +1,7 @@
 import { readerProblem, recognise } from "@packshot/studio/label";
 import sharp from "sharp";
 import type { Piece } from "../labels/page.ts";
-import { readLabel } from "../labels/read-label.ts";
+import { LEAST_TYPE_PX, readLabel } from "../labels/read-label.ts";
 import type { LabelTasks } from "../labels/reader-pool.ts";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 
@@ -32,7 +32,7 @@ async function cutting(
 
 const tasks: LabelTasks = {
 	async read({ bytes }) {
-		const read = readLabel(await recognise(bytes));
+		const read = readLabel(await recognise(bytes, LEAST_TYPE_PX));
 		if ("refused" in read) return read;
 		const { data, info } = await sharp(bytes)
 			.rotate()

@@ -50,7 +50,7 @@ test("a back is read in a process of its own: a panel, ingredients and a weight"
 		.where("barcode", "=", barcode)
 		.executeTakeFirstOrThrow();
 	await blobs.put(blob, await drawnBack());
-	await administrator.ask("POST /admin/labels");
+	await administrator.ask("POST /admin/labels", { body: {} });
 	const task = await db.write(claimReading, { leaseId: "lease_of_the_test" });
 	if (!task) throw new Error("there is nothing to claim");
 	await performReading({ db, blobs, clock }, task);

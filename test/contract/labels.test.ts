@@ -29,7 +29,19 @@ const value = (key: string, given: unknown, certainty = 0.98) => ({
 });
 
 /** A product with a back whose label says these values. */
-async function readProduct(values: ReturnType<typeof value>[], info: object = {}) {
+async function readProduct(
+	values: ReturnType<typeof value>[],
+	{
+		enterFrom = null,
+		by = administrator,
+		...info
+	}: {
+		readonly enterFrom?: number | null;
+		readonly by?: Person;
+		readonly country_of_origin?: string;
+		readonly manufacturer?: string;
+	} = {},
+) {
 	const barcode = newBarcode();
 	await packshot.product({ barcode, info: { brand: "Harbor", ...info } });
 	await packshot.picture(barcode, "back", { seed: 5 });
@@ -42,11 +54,12 @@ async function readProduct(values: ReturnType<typeof value>[], info: object = {}
 	const { account_id: accountId } = await db.read
 		.selectFrom("account")
 		.select("account_id")
-		.where("email", "=", administrator.email)
+		.where("email", "=", by.email)
 		.executeTakeFirstOrThrow();
 	const actor = { accountId, address: null, requestId: "labels", atMs: packshot.clock.now() };
 	const proposalId = `prop_${barcode}`;
-	const order = { imageId, barcode, outcome: { values, kosher: ["KOSHER DAIRY"] }, proposalId, actor };
+	const outcome = { values, kosher: ["KOSHER DAIRY"] };
+	const order = { imageId, barcode, outcome, proposalId, actor, enterFrom };
 	return { barcode, proposalId, order, outcome: await db.write(recordReading, order) };
 }
 const reviewOf = async (proposalId: string) => {
@@ -69,7 +82,7 @@ test("empty fields become a suggestion, filled ones are only compared, and nothi
 		],
 		{ country_of_origin: "Canada", manufacturer: "STONE OVEN CO, Trenton NJ 08608" },
 	);
-	expect(outcome).toBe("suggested");
+	expect(outcome).toEqual({ isSuggested: true, entered: 0 });
 	const review = await reviewOf(proposalId);
 	expect(review.changes.map(({ key }: { key: string }) => key)).toEqual(["info.net_weight"]);
 	const { body } = await labelOf(administrator, proposalId);
@@ -119,6 +132,48 @@ test("a reviewer leaves out what is wrong and corrects the rest; what was not su
 	expect(body.product_meta.net_weight).toBeNull();
 });
 
+test("from the certainty on that an administrator says, values enter empty fields by themselves, and the history says so", async () => {
+	const values = [
+		value("info.net_weight", "9 oz (255g)", 0.99),
+		value("info.country_of_origin", "Italy", 0.99),
+		value("nutrition.calories", "210", 0.97),
+		// Nothing about kosher enters without a person, whatever a reader says.
+		value("info.bracha", "Mezonos", 1),
+		value("info.manufacturer", "Stone\u202eOven", 1),
+	];
+	const filled = { country_of_origin: "Canada", enterFrom: 0.98 };
+	const { barcode, proposalId, outcome } = await readProduct(values, filled);
+	expect(outcome).toEqual({ isSuggested: true, entered: 1 });
+	const { changes } = await reviewOf(proposalId);
+	expect(changes.map(({ key }: { key: string }) => key).toSorted()).toEqual([
+		"info.bracha",
+		"info.manufacturer",
+		"nutrition.calories",
+	]);
+	const client = await packshot.client();
+	const { body } = await packshot.call(`/products/${barcode}?include=info,nutrition`, { client });
+	expect(body.product_meta).toMatchObject({ net_weight: "9 oz (255g)", country_of_origin: "Canada" });
+	const history = await administrator.ask("GET /admin/catalogue/products/{barcode}/history", {
+		path: { barcode },
+	});
+	expect(history.body.data[0].source).toMatchObject({
+		kind: "label",
+		account_email: administrator.email,
+		ownership: "Read from the label",
+	});
+});
+
+test("nothing enters by itself for an editor, who cannot ask for it either", async () => {
+	const editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	const refused = await editor.ask("POST /admin/labels", { body: { enter_from: 0.98 } });
+	expect(refused.body.error).toBe("role_missing");
+	const { outcome } = await readProduct([value("info.net_weight", "1 lb", 1)], {
+		enterFrom: 0.98,
+		by: editor,
+	});
+	expect(outcome).toEqual({ isSuggested: true, entered: 0 });
+});
+
 test("a picture is read once, and a version that was replaced meanwhile not at all", async () => {
 	const { order } = await readProduct([value("info.net_weight", "1 lb")]);
 	const { db } = packshot.installation;
@@ -133,7 +188,7 @@ test("only editors of the catalogue read labels and what was read", async () => 
 	const refused = [
 		await labelOf(stranger, proposalId),
 		await stranger.ask("GET /admin/labels"),
-		await stranger.ask("POST /admin/labels"),
+		await stranger.ask("POST /admin/labels", { body: {} }),
 		await stranger.ask("POST /admin/labels/stop"),
 	];
 	expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
@@ -143,8 +198,8 @@ test("only editors of the catalogue read labels and what was read", async () => 
 test("reading begins once, is stopped, and goes on with what is left", async () => {
 	expect((await administrator.ask("POST /admin/labels/stop")).body.error).toBe("nothing_being_read");
 	await readProduct([]);
-	const begun = await administrator.ask("POST /admin/labels");
-	expect(begun.body.run).toMatchObject({ state: "going", read: 0 });
-	expect((await administrator.ask("POST /admin/labels")).body.error).toBe("reading_under_way");
+	const begun = await administrator.ask("POST /admin/labels", { body: { enter_from: 0.98 } });
+	expect(begun.body.run).toMatchObject({ state: "going", read: 0, entered: 0, enter_from: 0.98 });
+	expect((await administrator.ask("POST /admin/labels", { body: {} })).body.error).toBe("reading_under_way");
 	expect((await administrator.ask("POST /admin/labels/stop")).body.run.state).toBe("stopped");
 });

@@ -16,6 +16,7 @@ const ALERT = {
 
 /** A body for each route that requires something in it. */
 const bodies: { readonly [N in RouteName]?: object } = {
+	"POST /admin/labels": {},
 	"POST /session": { email: "a@example.com", password: "x" },
 	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },
 	"POST /sign-up/confirm": { token: "x", password: "wheel-lantern-72-cumin" },

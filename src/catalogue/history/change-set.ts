@@ -14,6 +14,7 @@ export const CHANGE_KINDS = [
 	"barcode",
 	"alert",
 	"certificate",
+	"label",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

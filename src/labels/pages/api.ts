@@ -1,5 +1,6 @@
 import { handlers, pageApi } from "../../pages/call.ts";
-import { requireFound } from "../../pages/errors.ts";
+import { pageErrors, requireFound } from "../../pages/errors.ts";
+import { holdsOneOf } from "../../pages/roles.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { findTask, isToDo } from "../../platform/tasks/stored-tasks.ts";
@@ -19,8 +20,12 @@ import { type LabelReading, type LabelStatus, labelRoutes } from "./contract.ts"
 export const labelsPageApi = pageApi(labelRoutes, ({ db }: { readonly db: Database }) =>
 	handlers(labelRoutes)({
 		"GET /admin/labels": () => statusOf(db),
-		async "POST /admin/labels"({ actor }) {
-			if (!(await db.write(beginReading, { actor }))) throw labelErrors.reading_under_way();
+		async "POST /admin/labels"({ actor, body, person }) {
+			const { enter_from: enterFrom = null } = body;
+			// Without a review only administrators change the catalogue.
+			if (enterFrom !== null && !holdsOneOf(person.account, ["administrator"]))
+				throw pageErrors.role_missing();
+			if (!(await db.write(beginReading, { actor, enterFrom }))) throw labelErrors.reading_under_way();
 			return statusOf(db);
 		},
 		async "POST /admin/labels/stop"({ actor }) {
@@ -37,12 +42,14 @@ async function statusOf(db: Database): Promise<LabelStatus> {
 }
 
 function runOf(task: TaskTable): NonNullable<LabelStatus["run"]> {
+	const { enterFrom: enter_from, ...figures } = figuresOf(task);
 	return {
 		state: isToDo(task) ? "going" : (task.state as "done" | "stopped" | "failed"),
 		failure: task.failure,
 		started_at: isoTime(task.created_at),
 		ended_at: isoTimeOrNull(task.ended_at),
-		...figuresOf(task),
+		...figures,
+		enter_from,
 	};
 }
 

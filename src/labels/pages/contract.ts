@@ -1,11 +1,17 @@
 import Type, { type Static } from "typebox";
 import { EDITORS, type FeatureRoutes, orNull, Time, tagged } from "../../pages/contract.ts";
+import { CERTAIN } from "../read-label.ts";
 
 const Figures = Type.Object({
 	total: Type.Integer({ description: "Pictures to read, including those that have been read." }),
 	read: Type.Integer(),
 	suggested: Type.Integer({ description: "How many of them led to a suggestion." }),
 	refused: Type.Integer({ description: "How many cannot be read, such as those whose print is too small." }),
+	entered: Type.Integer({ description: "How many values entered the catalogue without a review." }),
+	enter_from: orNull(
+		Type.Number(),
+		"The certainty from which on values enter the catalogue without a review; null: none does.",
+	),
 });
 
 export const LabelStatus = Type.Object({
@@ -56,6 +62,16 @@ export const labelRoutes = tagged("Administration", EDITORS, {
 	},
 	"POST /admin/labels": {
 		summary: "Read the labels of all backs that have not been read; what the catalogue lacks is suggested",
+		body: Type.Object({
+			enter_from: Type.Optional(
+				Type.Number({
+					minimum: CERTAIN,
+					maximum: 1,
+					description:
+						"What is at least that certain enters the catalogue without a review where it has nothing. Only administrators say so; nothing about kosher does.",
+				}),
+			),
+		}),
 		answer: LabelStatus,
 		errors: ["reading_under_way"],
 	},

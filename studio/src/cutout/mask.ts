@@ -77,7 +77,9 @@ function passableOf(pixels: Pixels, background: Background): { passable: Uint8Ar
 			const dg = (rgb[at + 1] ?? 0) - (levels[x * 3 + 1] ?? 0);
 			const db = (rgb[at + 2] ?? 0) - (levels[x * 3 + 2] ?? 0);
 			const isPlain = Math.max(Math.abs(dr), Math.abs(dg), Math.abs(db)) <= tolerance;
-			const isDim = isShadow(dr, dg, db, levels[x * 3 + 1] ?? 0, background.spread);
+			const [lr = 1, lg = 1, lb = 1] = levels.subarray(x * 3, x * 3 + 3);
+			// Of a coloured background a shadow takes the same share of each channel.
+			const isDim = isShadow((dr * lg) / lr, dg, (db * lg) / lb, lg, background.spread);
 			if (!isPlain && !isDim) continue;
 			const steepest = (isDim ? SHADOW_STEP : PLAIN_STEP) + 3 * background.spread;
 			passable[place] = stepAt(pixels, x, y) <= steepest ? 1 : 0;

@@ -5,6 +5,8 @@ import { OBJECT, OUTSIDE } from "./mask.ts";
 const BAND_PX = 2;
 /** How far within or outside of it colours are surely not mixed: before the outline is tightened, and after. */
 const SURE_PX = { loose: 5, tight: 3 } as const;
+/** How far within it light is not mixed: JPEG has it of every pixel, and colour of every fourth. Towards their edges packs are darker or lighter. */
+const LIT_PX = 2;
 /** How far colour is taken from that is surely the object's or the background's. */
 const REACH_PX = 6;
 /** How far outside of the object a loose outline may lie. */
@@ -22,14 +24,14 @@ interface Around {
 
 /**
  * Makes a soft edge of a mask: how much of each pixel near the outline is the object, by the colours of what is surely object and surely background around it,
- * and what colour the object has there: its own farther in, since JPEG mixes colours beyond an edge. The mask is tightened first.
+ * and what colour the object has there: that farther in, since JPEG mixes colours beyond an edge. The mask is tightened first.
  * @returns four bytes a pixel, not premultiplied
  */
 export function matte(pixels: Pixels, mask: Uint8Array): Uint8Array {
 	tighten(pixels, mask);
 	const { rgb, width, height } = pixels;
 	const depth = distances(mask, width, height);
-	const look = lookAround(pixels, depth, SURE_PX.tight);
+	const look = lookAround(pixels, depth, SURE_PX.tight, LIT_PX);
 	const rgba = new Uint8Array(width * height * 4);
 	for (let place = 0; place < mask.length; place++) {
 		const near = depth[place] ?? 0;
@@ -76,20 +78,25 @@ function shareOf(own: Uint8Array, { inner, outer }: Around, near: number): numbe
 }
 
 /** The mean colours around a pixel of what is surely the object and of what surely is not; undefined where one of them is out of reach. */
-function lookAround({ rgb, width, height }: Pixels, depth: Int8Array, surePx: number) {
+function lookAround({ rgb, width, height }: Pixels, depth: Int8Array, surePx: number, litPx = surePx) {
 	const around: Around = { inner: new Float32Array(3), outer: new Float32Array(3) };
 	return (place: number): Around | undefined => {
 		const [x, y] = [place % width, Math.floor(place / width)];
-		let [ofInner, ofOuter] = [0, 0];
+		let [ofInner, ofOuter, light, ofLight] = [0, 0, 0, 0];
 		around.inner.fill(0);
 		around.outer.fill(0);
 		for (let row = Math.max(0, y - REACH_PX); row <= Math.min(height - 1, y + REACH_PX); row++) {
 			for (let column = Math.max(0, x - REACH_PX); column <= Math.min(width - 1, x + REACH_PX); column++) {
 				const at = row * width + column;
 				const near = depth[at] ?? 0;
-				if (Math.abs(near) < surePx) continue;
+				if (at === place) continue;
 				// The nearest count most: colour may change along an edge.
 				const weight = ((row - y) ** 2 + (column - x) ** 2) ** -3;
+				if (near >= litPx) {
+					ofLight += weight;
+					light += weight * lightOf(rgb.subarray(at * 3, at * 3 + 3));
+				}
+				if (Math.abs(near) < surePx) continue;
 				const mean = near > 0 ? around.inner : around.outer;
 				if (near > 0) ofInner += weight;
 				else ofOuter += weight;
@@ -102,9 +109,15 @@ function lookAround({ rgb, width, height }: Pixels, depth: Int8Array, surePx: nu
 			around.inner[channel] = (around.inner[channel] ?? 0) / ofInner;
 			around.outer[channel] = (around.outer[channel] ?? 0) / ofOuter;
 		}
+		const lighter = light / ofLight - lightOf(around.inner);
+		for (let channel = 0; channel < 3; channel++)
+			around.inner[channel] = Math.min(255, Math.max(0, (around.inner[channel] ?? 0) + lighter));
 		return around;
 	};
 }
+
+/** Luma as JPEG stores it. */
+const lightOf = ([r = 0, g = 0, b = 0]: Uint8Array | Float32Array) => 0.299 * r + 0.587 * g + 0.114 * b;
 
 /** How far each pixel is within the object, in whole pixels up to the band and a half; negative outside of it. */
 function distances(mask: Uint8Array, width: number, height: number): Int8Array {

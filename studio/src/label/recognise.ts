@@ -26,9 +26,10 @@ const SURE = 70;
 /**
  * Recognises the words of a picture twice, at two sizes: the second is the one at which its type has the height that the models were trained for.
  * Nothing is downloaded: models and program lie in packages. Takes some seconds to half a minute, and up to 400 MB, so it belongs into a process that can be ended.
+ * @param leastTypePx smaller print is recognised once: it will be refused
  * @throws ReaderMissing where a package is not installed
  */
-export async function recognise(picture: Uint8Array): Promise<Page[]> {
+export async function recognise(picture: Uint8Array, leastTypePx = 0): Promise<Page[]> {
 	const { createWorker } = await loaded();
 	const models = await modelFolder();
 	try {
@@ -60,18 +61,40 @@ export async function recognise(picture: Uint8Array): Promise<Page[]> {
 		const longer = Math.max(size.width, size.height);
 		const most = Math.min(MOST_ENLARGED, Math.sqrt(MOST_PIXELS / (size.width * size.height)));
 		const firstScale = Math.min(FIRST_EDGE_PX / longer, most);
-		let first = await read(LATIN, firstScale);
+		const latin = await read(LATIN, firstScale);
 		// Read with the wrong letters, hardly a word is certain.
-		const languages = isReadable(first) ? LATIN : HEBREW;
-		if (languages === HEBREW) first = await read(languages, firstScale);
+		const languages = isReadable(latin) ? LATIN : HEBREW;
+		const first = languages === LATIN ? latin : withNumbers(await read(languages, firstScale), latin);
 		const typePx = medianHeight(first);
+		if (typePx !== undefined && typePx < leastTypePx) return [first];
 		const wanted = Math.min(typePx === undefined ? most : WORD_PX / typePx, most);
 		// At the same size it would be read in the same way.
 		const scale = Math.abs(wanted / firstScale - 1) < LEAST_CHANGE ? firstScale * 0.85 : wanted;
-		return [first, await read(languages, scale)];
+		const second = await read(languages, scale);
+		return [first, languages === LATIN ? second : withNumbers(second, latin)];
 	} finally {
 		await rm(models, { recursive: true });
 	}
+}
+
+const NUMBER = /^[<~]?\d[\d.,]*$/;
+/** A number that only one of two models has read is not certain. */
+const UNSURE = 60;
+
+/** The numbers of a page as the Latin model reads them: the Hebrew one leaves out digits. */
+function withNumbers(page: Page, latin: Page): Page {
+	const numbers = latin.lines.flat().filter(({ text }) => NUMBER.test(text));
+	const mended = (word: Word): Word => {
+		if (!NUMBER.test(word.text)) return word;
+		const other = numbers.find(
+			({ x0, x1, y0, y1 }) =>
+				Math.min(x1, word.x1) > Math.max(x0, word.x0) &&
+				Math.min(y1, word.y1) - Math.max(y0, word.y0) > (y1 - y0) / 2,
+		);
+		if (other?.text === word.text) return other;
+		return { ...(other ?? word), confidence: Math.min(UNSURE, (other ?? word).confidence) };
+	};
+	return { ...page, lines: page.lines.map((line) => line.map(mended)) };
 }
 
 const wordsOf = ({ lines }: Page) => lines.flat().filter(({ text }) => /\p{L}{3}/u.test(text));
@@ -164,7 +187,13 @@ function withUnit({ text, confidence, symbols }: Recognised["paragraphs"][0]["li
 	const goesBelow = ({ bbox }: Symbol) => bbox.y1 - first.bbox.y1 > least;
 	const isLetter = (symbol: Symbol) =>
 		/[\dg¢qdaoQO&$]/.test(symbol.text) && goesBelow(symbol) && symbol.bbox.y0 - first.bbox.y0 > least;
-	if (!symbols.some((symbol) => isLetter(symbol) && symbol.text !== "g")) return asRead;
+	// One letter taken for two: a digit that reaches into the `g` behind it.
+	const isHalf = (symbol: Symbol, place: number) =>
+		/\d/.test(symbol.text) && goesBelow(symbol) && (symbols[place + 1]?.bbox.x0 ?? Infinity) < symbol.bbox.x1;
+	const isMended = symbols.some((symbol, place) =>
+		isLetter(symbol) ? symbol.text !== "g" : isHalf(symbol, place),
+	);
+	if (!isMended) return asRead;
 	const kept = symbols.filter(
 		(symbol) => isLetter(symbol) || !goesBelow(symbol) || !/[\d.:¢]/.test(symbol.text),
 	);

@@ -114,7 +114,7 @@ const Source = orNull(
 	Type.Object({
 		kind: Type.String({
 			description:
-				"`import`, `edit`, `removal`, `undo`, `review`, `merge`, `barcode`, `alert`, `certificate`.",
+				"`import`, `edit`, `removal`, `undo`, `review`, `merge`, `barcode`, `alert`, `certificate`, `label`.",
 		}),
 		account_email: orNull(Type.String(), "Null for the command line."),
 		by_name: orNull(Type.String(), "The name given with it."),

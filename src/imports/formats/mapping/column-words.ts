@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 	"info.product_description":
 		"description|item description|short description|Beschreibung|Produktbeschreibung|Kurzbeschreibung|תיאור|תאור|תיאור מוצר|תיאור המוצר",
 	"info.net_weight":
-		"weight|net weight|net wt|net content|contents|size|package size|quantity in pack|Gewicht|Nettogewicht|Inhalt|Füllmenge|Nettofüllmenge|משקל|משקל נטו|תכולה|תכולה נטו|גודל",
+		"weight|net weight|net wt|net content|contents|size|package size|quantity in pack|Gewicht|Nettogewicht|Inhalt|Füllmenge|Nettofüllmenge|משקל|משקל נטו|משקל נקי|תכולה|תכולה נטו|גודל",
 	"info.category":
 		"product category|product group|Kategorie|Warengruppe|Produktgruppe|קטגוריה|קבוצה|קבוצת מוצרים",
 	"info.country_of_origin":

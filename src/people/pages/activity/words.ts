@@ -138,7 +138,8 @@ const words = {
 	"alert.published": ({ subject }) => `Kosher alert ${subject} published`,
 	"alert.changed": ({ subject }) => `Kosher alert ${subject} changed`,
 	"alert.ended": ({ subject, detail }) => `Kosher alert ${subject} ended as ${detail ?? ""}`,
-	"labels.started": () => "Reading of labels started",
+	"labels.started": ({ detail }) =>
+		`Reading of labels started${detail ? `; what is ${detail} certain enters by itself` : ""}`,
 	"labels.stopped": () => "Reading of labels stopped",
 	"preparing.started": () => "Reprocessing of pictures started",
 	"preparing.paused": () => "Reprocessing of pictures paused",

@@ -19,6 +19,7 @@ const acts: ReadonlyMap<string, string> = new Map(
 		barcode: "Corrected",
 		alert: "Kosher alert",
 		certificate: "Certificate",
+		label: "Read from the label, for reading that was begun",
 	}),
 );
 
