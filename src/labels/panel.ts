@@ -101,7 +101,7 @@ export function readPanel(page: Page): PanelValue[] {
 			const own = isBefore ? row.slice(name.from - 2, name.to) : row.slice(name.from, name.to);
 			if (name.field === "serving_size") add(servingSize(own, after));
 			else if (name.field === "calories") add(calories(own, cells, text));
-			else add(nutrient(name, own, cells));
+			else if (UNITS.has(name.field) || name.field === "salt") add(nutrient(name, own, cells));
 		});
 	}
 	// One name alone is a word of some other text.
@@ -179,8 +179,8 @@ function servingSize(name: readonly Word[], after: readonly Word[]): PanelValue 
 		.replace(/^(\d)[17](\d)(?= (?:cup|tbsp|tsp|pack)\b)/, "$1/$2")
 		.replace(/\bt[hs]sp\b/, "tbsp");
 	if (!/\d/.test(value)) return undefined;
-	// Half of a `g` may be the 9 before it.
-	const isMended = value !== printed || /9g\)/.test(value);
+	// Half of a `g` may be the 9 before it, and a fraction before the measure is easily lost.
+	const isMended = value !== printed || /9g\)|^\D/.test(value);
 	return { key: "nutrition.serving_size", value, isMended, words: [...name, ...after] };
 }
 

@@ -123,6 +123,29 @@ test("values that contradict one another are not suggested", () => {
 	expect(certaintyOf([...PANEL, "Total Sugars 40g"], "nutrition.total_sugars")).toBeUndefined();
 });
 
+test("an amount that contradicts the rest is suggested as it was probably printed, and never as certain", () => {
+	const readOf = (rows: readonly string[], key: string) =>
+		read(written(rows)).values.find((value) => value.key === key);
+	// 11 % of the daily value are 1.9 mg: the point was not seen.
+	expect(readOf([...PANEL, "Iron 19mg 11%"], "nutrition.iron")).toMatchObject({
+		value: { amount: "1.9mg", dv: "11%" },
+		certainty: 0.7,
+	});
+	// Of 23 g of carbohydrate no 59 g are sugar: half of the `g` was taken for a 9.
+	expect(readOf([...PANEL, "Total Sugars 59g"], "nutrition.total_sugars")).toMatchObject({
+		value: { amount: "5g", dv: null },
+		certainty: 0.7,
+	});
+	const energyFits = PANEL.map((row) => row.replace("7g", "79g"));
+	expect(readOf(energyFits, "nutrition.protein")?.value).toEqual({ amount: "7g", dv: null });
+	// Vitamin A is no vitamin D, and the certain ones of a pair of weights say the same.
+	expect(readOf([...PANEL, "Vitamin A 4%"], "nutrition.vitamin_d")).toBeUndefined();
+	const weight = (words: string) => readOf([...PANEL, words], "info.net_weight");
+	expect(weight("NET WT 1lb 3 oz (539g)")?.value).toBe("1 lb 3 oz (539g)");
+	expect(weight("NET WT 12 fl oz (355 mL)")?.value).toBe("12 fl oz (355 mL)");
+	expect(weight("NET WT 9 oz (355g)")?.certainty).toBeLessThan(CERTAIN);
+});
+
 test("kinds of fat, energy from fat, and the diets below a panel are not taken for its values", () => {
 	const rows = [
 		"Calories 210 Calories from Fat 90",

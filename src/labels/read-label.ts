@@ -43,7 +43,7 @@ function problemOf(page: Page): string | undefined {
 	const typePx = medianOf((sure.length >= LEAST_WORDS ? sure : words).map((word: Word) => heightOf(word)));
 	if (typePx === undefined) return "there is no print that can be read";
 	if (typePx < LEAST_TYPE_PX)
-		return `the print is too small: its lines are ${Math.round(typePx)} pixels high, and reading takes ${LEAST_TYPE_PX}; photograph it closer`;
+		return `the print is too small: its lines are ${Math.floor(typePx)} pixels high, and reading takes ${LEAST_TYPE_PX}; photograph it closer`;
 	return sure.length < LEAST_WORDS
 		? "the print cannot be read: it is blurred, covered or too small"
 		: undefined;

@@ -135,9 +135,11 @@ const addressIn = (text: string) =>
 		.replace(/[.,;|\s]+$/, "")
 		.replace(/\b[A-Z][a-z)](?= \d{5}\b)/, (state) => state.replace(")", "J").toUpperCase());
 
-/** Brackets without the other one are letters that were misread. */
+/** Brackets without the other one are letters that were misread; a text that ends in a comma goes on elsewhere. */
 const isOdd = (text: string) =>
-	text.split(/[([{]/).length !== text.split(/[)\]}]/).length || /\p{L}[|\\]\p{L}/u.test(text);
+	/[,;:&-]$/.test(text) ||
+	text.split(/[([{]/).length !== text.split(/[)\]}]/).length ||
+	/\p{L}[|\\]\p{L}/u.test(text);
 
 /** Words as a text; a hyphen at the end of a line divides a word. */
 const joined = (words: readonly Word[]) =>

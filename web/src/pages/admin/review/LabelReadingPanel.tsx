@@ -58,7 +58,7 @@ export function LabelReadingPanel() {
 			{isAdministrator && !isGoing && unread > 0 ? (
 				<NativeSelect
 					data={ENTERING}
-					description="Filled fields stay as they are, and what concerns kosher always waits for a person."
+					description="Filled fields stay, and what concerns kosher waits for a person."
 					label="Without a review"
 					maw={420}
 					onChange={({ currentTarget }) => setEnterFrom(currentTarget.value)}

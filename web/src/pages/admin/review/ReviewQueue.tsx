@@ -110,6 +110,8 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 	const approvable = rejectable.filter(({ may_approve }) => may_approve);
 	const show = (id: string | undefined) => {
 		setWantedId(id);
+		// What is doubtful of the next label comes first again.
+		labels.open(undefined);
 		focus(id);
 	};
 	const toggle = (id: string) => {
@@ -163,25 +165,28 @@ function useLabelAnswers() {
 		const { [key]: _, ...others } = answersOf(review);
 		setAll({ ...all, [review.proposal_id]: given ? { ...others, [key]: given } : others });
 	};
+	function next() {
+		const rows = [...document.querySelectorAll<HTMLElement>("[data-value]")];
+		const place = rows.findIndex(({ dataset }) => dataset.value === current);
+		const row = rows[(place + 1) % Math.max(1, rows.length)];
+		row?.scrollIntoView({ block: "nearest" });
+		setCurrent(row?.dataset.value);
+	}
 	return {
 		answersOf,
 		answer,
 		current,
 		open: setCurrent,
 		/** The values as they are shown: their order depends on what was read. */
-		next() {
-			const rows = [...document.querySelectorAll<HTMLElement>("[data-value]")];
-			const place = rows.findIndex(({ dataset }) => dataset.value === current);
-			const row = rows[(place + 1) % Math.max(1, rows.length)];
-			row?.scrollIntoView({ block: "nearest" });
-			setCurrent(row?.dataset.value);
-		},
+		next,
 		toggleWrong(review: Review) {
-			if (current === undefined || !review.changes.some(({ key }) => key === current)) return;
+			if (current === undefined) return next();
+			if (!review.changes.some(({ key }) => key === current)) return;
 			const before = answersOf(review)[current];
 			answer(review, current, before && "isRight" in before ? undefined : { isRight: false });
 		},
 		correct() {
+			if (current === undefined) return next();
 			document.querySelector<HTMLButtonElement>(`[data-correct="${current}"]`)?.click();
 		},
 	};
