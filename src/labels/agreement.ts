@@ -58,8 +58,14 @@ interface Reading {
 /** One value for each field, with how certain it is: by the recogniser, by the other recognition, and by the other values. */
 export function agreed(readings: readonly Reading[]): LabelValue[] {
 	const all = readings.flatMap(({ values }) => values);
+	const hasPercents = all.some(({ percent }) => percent !== undefined);
 	const checked = readings.map(({ page, values: asRead }) => {
-		const values = repaired(asRead, all);
+		const values = repaired(asRead, all).map((read) => {
+			// Where a panel has percentages, one that is missing was not seen.
+			const isHalf =
+				hasPercents && read.percent === undefined && DAILY.has(read.key.replace("nutrition.", ""));
+			return isHalf ? { ...read, isMended: true } : read;
+		});
 		return { page, values, verdicts: verdictsOf(values) };
 	});
 	const keys = new Set(readings.flatMap(({ values }) => values.map(({ key }) => key)));

@@ -52,6 +52,19 @@ test("a cut-out is straight, centred in a square with a margin, and clear around
 	]);
 });
 
+test("before a coloured background a shadow is as coloured, and is left out", async () => {
+	const shadow = '<filter id="soft"><feGaussianBlur stdDeviation="9"/></filter>';
+	const [x, y, side] = [100, 90, 200];
+	const object = await drawn(
+		"#4a6f9c",
+		`${shadow}<rect x="${x + 4}" y="${y + 8}" width="${side}" height="${side}" opacity="0.45" filter="url(#soft)"/><rect x="${x}" y="${y}" width="${side}" height="${side}" fill="#fcfcfa"/>`,
+	);
+	const found = await findObject(object);
+	if ("refused" in found) return expect.fail(found.refused);
+	const covered = found.rgba.filter((level, at) => at % 4 === 3 && level > 127).length;
+	expect(Math.abs(covered / side ** 2 - 1)).toBeLessThan(0.01);
+});
+
 test.each([
 	[
 		"cut at the frame's edge",
