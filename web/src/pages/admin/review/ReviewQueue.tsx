@@ -169,7 +169,8 @@ function useLabelAnswers() {
 		const rows = [...document.querySelectorAll<HTMLElement>("[data-value]")];
 		const place = rows.findIndex(({ dataset }) => dataset.value === current);
 		const row = rows[(place + 1) % Math.max(1, rows.length)];
-		row?.scrollIntoView({ block: "nearest" });
+		// At the edge of the window a notice may cover it.
+		row?.scrollIntoView({ block: "center" });
 		setCurrent(row?.dataset.value);
 	}
 	return {
