@@ -64,7 +64,7 @@ export function agreed(readings: readonly Reading[]): LabelValue[] {
 			// Where a panel has percentages, one that is missing was not seen.
 			const isHalf =
 				hasPercents && read.percent === undefined && DAILY.has(read.key.replace("nutrition.", ""));
-			return isHalf ? { ...read, isMended: true } : read;
+			return isHalf ? { ...read, isChosen: true } : read;
 		});
 		return { page, values, verdicts: verdictsOf(values) };
 	});

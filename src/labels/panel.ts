@@ -15,7 +15,7 @@ export interface PanelValue {
 	readonly percent?: number | undefined;
 	/** A letter of the unit was taken for a digit, or had to be completed. */
 	readonly isMended: boolean;
-	/** It was chosen among others because it agrees with the rest, which therefore does not confirm it. */
+	/** Agreeing with the rest does not confirm it: it was chosen for that, or half of it was not seen. */
 	readonly isChosen?: boolean;
 	readonly words: readonly Word[];
 }
@@ -180,7 +180,7 @@ function servingSize(name: readonly Word[], after: readonly Word[]): PanelValue 
 		.replace(/\bt[hs]sp\b/, "tbsp");
 	if (!/\d/.test(value)) return undefined;
 	// Half of a `g` may be the 9 before it, and a fraction before the measure is easily lost.
-	const isMended = value !== printed || /9g\)|^\D/.test(value);
+	const isMended = value !== printed || /9g\)|^\D|\(\d+\)/.test(value);
 	return { key: "nutrition.serving_size", value, isMended, words: [...name, ...after] };
 }
 
