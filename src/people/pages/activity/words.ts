@@ -139,7 +139,7 @@ const words = {
 	"alert.changed": ({ subject }) => `Kosher alert ${subject} changed`,
 	"alert.ended": ({ subject, detail }) => `Kosher alert ${subject} ended as ${detail ?? ""}`,
 	"labels.started": ({ detail }) =>
-		`Reading of labels started${detail ? `; what is ${detail} certain enters by itself` : ""}`,
+		`Reading of labels started${detail ? `; what is at least ${Math.round(100 * Number(detail))} % certain enters by itself` : ""}`,
 	"labels.stopped": () => "Reading of labels stopped",
 	"preparing.started": () => "Reprocessing of pictures started",
 	"preparing.paused": () => "Reprocessing of pictures paused",
