@@ -1,4 +1,4 @@
-import { namesIn } from "../../web/src/format/names-in.ts";
+import { directionOf, namesIn } from "../../web/src/format/names-in.ts";
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import { type BrandCount, type PublicProduct, titleOf } from "./public-catalogue.ts";
@@ -38,7 +38,9 @@ function card(product: PublicProduct, loading: "eager" | "lazy"): Html {
 	const picture: Fragment = shown
 		? preview(previewAddress(barcode, shown.variant, { version: shown.version }), "", loading)
 		: NO_PREVIEW;
-	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="auto">${linesOf(titleOf(product))}</span>${brand === undefined ? undefined : html`<span class="brand" dir="auto">${brand}</span>`}${factsLine(facts)}</a></li>`;
+	const title = titleOf(product);
+	const direction = directionOf(title);
+	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="${direction}">${linesOf(title)}</span>${brand === undefined ? undefined : html`<span class="brand" dir="${direction}"><bdi>${brand}</bdi></span>`}${factsLine(facts)}</a></li>`;
 }
 
 /** A name, on two lines if it holds two scripts. */

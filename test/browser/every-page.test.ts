@@ -6,7 +6,14 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PORTAL_PATHS } from "../../web/src/shell/page-table.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import {
+	type BuiltPages,
+	changeScheme,
+	screenshot,
+	settled,
+	smallTargets,
+	startBuiltPages,
+} from "../support/pages.ts";
 import { createKey, mayPropose, openSignUp, signInAdministrator } from "../support/people.ts";
 import { isLong } from "../support/thoroughness.ts";
 
@@ -256,13 +263,14 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	);
 
 	test.concurrent.each(looks)(
-		"has no axe violations, page errors or sideways scrolling when signed in, at $width pixels in $scheme mode",
+		"has no axe violations, page errors, sideways scrolling or targets too small for fingers when signed in, at $width pixels in $scheme mode",
 		async ({ scheme, width, seenIn }) => {
 			const viewport = { width, height: 900 };
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
 			for (const [name, path] of behind) {
 				await page.goto(path());
 				await requireSound(page, faults, `${name}-${width}`, seenIn);
+				if (width === 390) expect(await smallTargets(page), name).toEqual([]);
 			}
 		},
 	);

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { type BuiltPages, screenshot, settled, smallTargets, startBuiltPages } from "../support/pages.ts";
 import { openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 import { unzipped } from "../support/unzipped.ts";
 
@@ -84,20 +84,6 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await page.getByRole("link", { name: "Find products" }).last().press("Enter");
 		await page.getByRole("button", { name: "Take Matzah out of the basket" }).waitFor();
 		expect(await page.getByLabel("Search for products").inputValue()).toBe("shea matz");
-	}
-
-	/** What is pressed on the page and is too small for a finger. */
-	function smallTargets(page: Page): Promise<string[]> {
-		return page.evaluate(() =>
-			[...document.querySelectorAll<HTMLElement>("main :is(button, a[href], label[for])")]
-				.filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 31.5)
-				.filter(
-					(element) =>
-						!(element instanceof HTMLLabelElement) ||
-						(element.control as HTMLInputElement | null)?.type === "checkbox",
-				)
-				.map((element) => `${element.tagName} ${element.getAttribute("aria-label") ?? element.innerText}`),
-		);
 	}
 
 	/** What earns is seen without scrolling, on a laptop and on a phone, where a finger meets everything. */

@@ -132,3 +132,31 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 	mkdirSync(SCREENSHOTS, { recursive: true });
 	await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
+
+/** What is pressed on the page and does not meet a finger within 16 pixels of its middle. */
+export function smallTargets(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const meets = (element: HTMLElement) => {
+			element.scrollIntoView({ block: "center" });
+			const { x, y, width, height } = element.getBoundingClientRect();
+			const [middle, centre] = [x + width / 2, y + height / 2];
+			return [-15, 15].every((away) => {
+				const met = document.elementFromPoint(middle, centre + away);
+				return element.contains(met) || met?.closest("label") === element.closest("label");
+			});
+		};
+		const pressed =
+			"main :is(button, a[href], summary, label[for], select, input:not([type=file], [class*=inputField]))";
+		return [...document.querySelectorAll<HTMLElement>(pressed)]
+			.filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 31.5)
+			.filter(
+				(element) =>
+					!(element instanceof HTMLLabelElement) ||
+					(element.control as HTMLInputElement | null)?.type === "checkbox",
+			)
+			.filter(
+				(element) => !(element instanceof HTMLInputElement && element.labels?.length) && !meets(element),
+			)
+			.map((element) => `${element.tagName} ${element.getAttribute("aria-label") ?? element.innerText}`);
+	});
+}

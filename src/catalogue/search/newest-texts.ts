@@ -18,7 +18,7 @@ interface NumberedText extends ProductText {
 }
 
 /** Up to so many, all that match are read and sorted; of more, some are among the latest products, which are examined first. */
-const FEW = 5000;
+const FEW = 2000;
 /** The latest products examined before all that match are read after all, because an import brought many others since. */
 const MOST_EXAMINED = 20_000;
 const ROWS_AT_ONCE = 1000;

@@ -1,10 +1,11 @@
-import { ActionIcon } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBasketCheck, IconBasketPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "react-router";
 import type { ProductCard } from "../../api/routes.ts";
 import { useMay } from "../../api/use-may.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { creditsInWords } from "../../format/credits.ts";
+import { directionOf } from "../../format/names-in.ts";
 import { ProductName } from "../../parts/ProductName.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";
@@ -28,7 +29,7 @@ export function ProductGrid({ products, selection }: ProductGridProps) {
 						<span className={classes.picture}>
 							<Thumbnail name="" sizePx={148} version={product.thumbnail} />
 						</span>
-						<span className={classes.words} dir="auto">
+						<span className={classes.words} dir={directionOf(product.name ?? "")}>
 							<span className={classes.name}>
 								<ProductName>{product.name ?? product.barcode}</ProductName>
 							</span>
@@ -61,16 +62,20 @@ interface BasketButtonProps {
 
 function BasketButton({ isIn, name, onPut, onRemove }: BasketButtonProps) {
 	return (
-		<ActionIcon
+		<Button
 			aria-label={isIn ? `Take ${name} out of the basket` : `Add ${name} to the basket`}
 			aria-pressed={isIn}
 			className={classes.basket}
+			h={34}
+			leftSection={
+				isIn ? <IconBasketCheck size={18} stroke={1.8} /> : <IconBasketPlus size={18} stroke={1.8} />
+			}
 			onClick={isIn ? onRemove : onPut}
+			px={10}
 			radius="xl"
-			size={34}
 			variant={isIn ? "filled" : "default"}
 		>
-			{isIn ? <IconBasketCheck size={18} stroke={1.8} /> : <IconBasketPlus size={18} stroke={1.8} />}
-		</ActionIcon>
+			{isIn ? "Added" : "Add"}
+		</Button>
 	);
 }

@@ -129,7 +129,7 @@ const SHOWN = 8;
 export function LeftOutCells({ others }: { readonly others: readonly LeftOut[] }) {
 	if (others.length === 0) return null;
 	return (
-		<Alert color="marigold" title={`${formatCount(others.length)} left out`}>
+		<Alert color="marigold" mb="md" title={`${formatCount(others.length)} left out`}>
 			<ul className={classes.others}>
 				{others.slice(0, SHOWN).map(({ line, text, problem }) => (
 					<li key={`${line} ${text} ${problem}`}>
