@@ -174,7 +174,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 	const suggested = results.filter(({ suggestion }) => suggestion !== null).length;
 	const held = results.filter((result) => result.held !== null).length;
 	return (
-		<Stack data-unprinted>
+		<Stack className={classes.notices} data-unprinted>
 			{suggested > 0 ? (
 				<Alert color="marigold" title={`${countInWords(suggested, "barcode")} with a wrong check digit`}>
 					<p className={classes.notice}>The catalogue has a likely match for each.</p>

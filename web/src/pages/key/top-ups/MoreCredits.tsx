@@ -21,7 +21,7 @@ export function MoreCredits({ credits, payingKey, to }: MoreCreditsProps) {
 	const { buy } = useMay();
 	if (!byCard || !buy)
 		return (
-			<Anchor component={Link} inherit to={to}>
+			<Anchor component={Link} inherit to={`${to}?credits=${Math.ceil(credits)}`}>
 				Ask for credits
 			</Anchor>
 		);

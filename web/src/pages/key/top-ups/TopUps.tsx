@@ -18,6 +18,7 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
+import { useAddress } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { AutomaticTopUp } from "./AutomaticTopUp.tsx";
 import { PayByCard } from "./PayByCard.tsx";
@@ -65,8 +66,9 @@ function AskForm({ apiKey }: { readonly apiKey: Key }) {
 	const ask = useAction("POST /keys/{client_id}/top-ups", { path: { client_id: apiKey.client_id } });
 	const payment = useSession().data?.service.payment_note ?? null;
 	const key = useIdempotencyKey();
+	const [address] = useAddress();
 	const form = useForm({
-		initialValues: { credits: "", note: "" },
+		initialValues: { credits: address.get("credits") ?? "", note: "" },
 		validate: { credits: (credits) => amountProblem(credits, LEAST_CREDITS) },
 	});
 	return (
@@ -90,7 +92,7 @@ function AskForm({ apiKey }: { readonly apiKey: Key }) {
 							onError: key.renewAfter,
 							onSuccess: (topUp) => {
 								key.renew();
-								form.reset();
+								form.setValues({ credits: "", note: "" });
 								notifySuccess(`You asked for ${creditsInWords(topUp.credits)}.`);
 							},
 						},
