@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
 	hechshers:
 		"hechsher|kosher symbol|kosher agency|kosher certification|kashrut|kashrus|certifier|supervision|Hechscher|Koscherzertifikat|Kaschrut|כשרות|הכשר|גוף כשרות|בד״ץ|השגחה",
 	"hechshers.dairy_meat_pareve":
-		"dairy meat pareve|DMP|kosher status|kosher type|dairy/meat|milchig fleischig parve|milchig/fleischig|חלבי בשרי פרווה|סוג כשרות|סטטוס כשרות|חלבי/בשרי/פרווה",
+		"dairy meat pareve|DMP|kosher status|kosher type|dairy/meat|milchig fleischig parve|milchig/fleischig|חלבי בשרי פרווה|סוג כשרות|סטטוס כשרות|חלבי/בשרי/פרווה|חלבי/בשרי",
 	"nutrition.servings_per_container": "servings|Portionen|מספר מנות",
 	"nutrition.serving_size": "serving|Portion|Portionsgröße|גודל מנה",
 	"nutrition.calories": "energy|kcal|energy kcal|Kalorien|Brennwert|Energie|קלוריות|אנרגיה",

@@ -38,6 +38,7 @@ test.each([
 	["כשרות", ["בד״ץ העדה החרדית", "OU"], "hechshers"],
 	["סוג כשרות", ["OU", "בד״ץ בית יוסף"], "hechshers"],
 	["סוג כשרות", ["חלבי", "?"], "hechshers.dairy_meat_pareve"],
+	["חלבי/בשרי", ["חלבי"], "hechshers.dairy_meat_pareve"],
 	["מחלקה", ["שהכל", "מזונות"], "info.bracha"],
 	["כשר לפסח", ["כן", "לא"], "info.kosher_for_passover"],
 	["שם מוצר", ["Dairy", "Meat"], "info.product_name"],

@@ -149,7 +149,7 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 				description={
 					isDone
 						? "Stored values that were erased."
-						: "Stored values that would be erased. Choose Merge to keep them."
+						: "Stored values that would be erased. Merge erases only what lists of the file leave out."
 				}
 				list={lost}
 				name="Values lost"
