@@ -78,7 +78,11 @@ function ShownCase({ shown }: { readonly shown: LeakCase }) {
 				{result ? <LeakCandidates result={result} /> : null}
 				{result ? <CaseEvidence result={result} shown={shown} /> : null}
 				<CaseNotes shown={shown} />
-				{result && isAdministrator ? <CaseLinks caseId={shown.case_id} /> : null}
+				{result && isAdministrator ? (
+					<div data-unprinted>
+						<CaseLinks caseId={shown.case_id} />
+					</div>
+				) : null}
 				{result?.case_sha256 ? <CheckedByOthers caseId={shown.case_id} sha256={result.case_sha256} /> : null}
 			</div>
 			{dialog === "edit" ? <EditCaseDialog onClose={() => setDialog(undefined)} shown={shown} /> : null}
