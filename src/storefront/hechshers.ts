@@ -1,4 +1,4 @@
-import { type HechsherState, readCertified, stateOf } from "../catalogue/certificates/kosher-record.ts";
+import { type HechsherState, readAllCertified, stateOf } from "../catalogue/certificates/kosher-record.ts";
 import { dayOf } from "../catalogue/certificates/list-certificates.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
@@ -9,26 +9,30 @@ export interface ShownHechsher {
 	readonly symbol: string;
 	readonly org: string | null;
 	readonly designation: string | null;
+	/** Dairy, meat or pareve. */
+	readonly status: string | null;
 	readonly state: HechsherState;
 	readonly certificateId: string | null;
 	readonly validUntil: string | null;
 }
 
-/** What the hechshers of a product rest on today. */
+/** What the hechshers of products rest on today, by barcode. */
 export async function hechshersToday(
 	{ db, clock }: { readonly db: Pick<Database, "read">; readonly clock: Clock },
-	barcode: string,
-): Promise<ShownHechsher[]> {
-	const product = await readCertified(db, barcode);
+	barcodes: readonly string[],
+): Promise<(barcode: string) => readonly ShownHechsher[]> {
 	const today = dayOf(clock.now());
-	return (product?.hechshers ?? []).map((each) => ({
-		symbol: each.symbol,
-		org: each.org ?? null,
-		designation: each.additional_designation ?? null,
-		state: stateOf(each, today),
-		certificateId: each.certificate?.certificate_id ?? null,
-		validUntil: each.certificate?.valid_until ?? null,
-	}));
+	const products = await readAllCertified(db, barcodes);
+	return (barcode) =>
+		(products.get(barcode)?.hechshers ?? []).map((each) => ({
+			symbol: each.symbol,
+			org: each.org ?? null,
+			designation: each.additional_designation ?? null,
+			status: each.dairy_meat_pareve ?? null,
+			state: stateOf(each, today),
+			certificateId: each.certificate?.certificate_id ?? null,
+			validUntil: each.certificate?.valid_until ?? null,
+		}));
 }
 
 const WORDS: Readonly<Record<HechsherState, (until: string | null) => string>> = {

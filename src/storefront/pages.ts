@@ -2,6 +2,7 @@ import { findAlert, listAlerts, liveAlerts, placeOf } from "../alerts/read.ts";
 import type { Action } from "../billing/prices/actions.ts";
 import type { PriceList } from "../billing/prices/prices.ts";
 import { isBarcode } from "../catalogue/barcodes/barcode.ts";
+import { dayOf } from "../catalogue/certificates/list-certificates.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { createGenerationRead } from "../catalogue/stored/generation.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
@@ -65,6 +66,8 @@ export function createPages(parts: PagesParts) {
 	const { keep, once } = createAnswers(parts.readGeneration, takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
 		renderPage(site, base, page, status, caching);
+	/** Facts on cards change with the day on which a certificate ends. */
+	const today = () => (site.showsFacts ? dayOf(parts.clock.now()) : "");
 	const notFound = (base: string) => keep(`${base} 404`, () => render(base, NOT_FOUND_PAGE, 404, "no-store"));
 	const listed = async (base: string, asked: Asked): Promise<Answer | undefined> => {
 		const [outline, page] = await Promise.all([
@@ -83,7 +86,7 @@ export function createPages(parts: PagesParts) {
 		notFound,
 		async front(base: string) {
 			const prices = await pricesNow(parts);
-			return keep(`${base} / ${prices.key}`, async () => {
+			return keep(`${base} / ${prices.key} ${today()}`, async () => {
 				const listing = { text: "", brand: undefined, after: undefined, most: FRONT_PRODUCTS };
 				const [outline, page] = await Promise.all([catalogue.outline(), catalogue.list(listing)]);
 				const shown = { outline, products: page?.products ?? [], prices };
@@ -94,7 +97,9 @@ export function createPages(parts: PagesParts) {
 		/** What is searched for is the caller's own text. Without it, only brands and places that exist have a page. */
 		async list(base: string, asked: Asked) {
 			const work = () => listed(base, asked);
-			const page = await (asked.text === "" ? keep(`${base} ${listAddress(asked)}`, work) : once(work));
+			const page = await (asked.text === ""
+				? keep(`${base} ${today()} ${listAddress(asked)}`, work)
+				: once(work));
 			return page ?? notFound(base);
 		},
 		brands: (base: string) =>
@@ -104,7 +109,8 @@ export function createPages(parts: PagesParts) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const prices = await pricesNow(parts);
 			// Certificates are renewed, and end, without a change of the product.
-			const hechshers = site.showsKosher ? await hechshersToday(parts, barcode) : [];
+			const isKosherShown = site.showsKosher || site.showsFacts;
+			const hechshers = isKosherShown ? (await hechshersToday(parts, [barcode]))(barcode) : [];
 			const key = `${base} p ${barcode} ${prices.key} ${JSON.stringify(hechshers)}`;
 			const page = await keep(key, async () => {
 				const found = await shownProduct(parts, catalogue, barcode);

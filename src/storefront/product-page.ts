@@ -49,16 +49,17 @@ export function productPage(
 	const of = brand === undefined || title.includes(brand) ? "" : ` by ${brand}`;
 	const first = firstOf(previews);
 	const address = productAddress(barcode);
+	const certified = site.showsKosher ? hechshers : [];
 	return {
 		title,
 		description: `${title}${of}: studio photographs and data by barcode ${barcode}`,
 		address,
 		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
-		head: structured(base, { product, hechshers }, first),
+		head: structured(base, { product, hechshers: certified }, first),
 		search: "",
 		main: html`${alertsOfProduct(alerts)}<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1>${linesOf(title)}</h1>
-${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>${site.showsFacts ? factsLine(factsOf(product)) : undefined}
-${hechsherPanel(hechshers)}${contents(product, prices)}
+${brand === undefined ? undefined : html`<p class="of"><a href="${brandAddress(brand)}"><bdi>${brand}</bdi></a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>${site.showsFacts ? factsLine(factsOf(product, hechshers)) : undefined}
+${hechsherPanel(certified)}${contents(product, prices)}
 ${noAccount(site)}<p><a class="quiet" data-propose href="/propose?barcode=${barcode}">Suggest a correction</a></p></div></article>`,
 	};
 }

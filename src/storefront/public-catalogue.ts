@@ -3,7 +3,7 @@ import { createListLookup } from "../catalogue/barcodes/find-products.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../catalogue/barcodes/resolve-barcodes.ts";
 import { MASK_COLUMNS, type MaskedRow } from "../catalogue/fields/masks.ts";
 import { parseMembers } from "../catalogue/fields/members.ts";
-import type { Hechsher, Info } from "../catalogue/fields/schemas.ts";
+import type { Info } from "../catalogue/fields/schemas.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import { countPassing, listBrands } from "../catalogue/listing/outline.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../catalogue/listing/product-filter.ts";
@@ -18,6 +18,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
 import type { StorefrontChoices, StorefrontFilter } from "./choices.ts";
+import { hechshersToday, type ShownHechsher } from "./hechshers.ts";
 
 /** What is given away of a product in a list. */
 export interface PublicProduct {
@@ -115,12 +116,13 @@ export function createPublicCatalogue({
 
 	async function shown(barcodes: readonly string[]): Promise<PublicProduct[]> {
 		const previews = await findPreviews(barcodes);
+		const hechshersOf = site.showsFacts ? await hechshersToday({ db, clock }, barcodes) : undefined;
 		const products = await Promise.all(barcodes.map(find));
 		return products.flatMap((product) => {
 			if (!product) return [];
 			const preview = previews.get(product.barcode);
 			const version = preview && { variant: preview.variant, version: preview.imageId };
-			const facts = site.showsFacts ? factsOf(product) : [];
+			const facts = hechshersOf ? factsOf(product, hechshersOf(product.barcode)) : [];
 			return [{ barcode: product.barcode, ...namesOf(product), preview: version, facts }];
 		});
 	}
@@ -203,13 +205,16 @@ export function namesOf({ text }: ServedProduct): Pick<PublicProduct, "name" | "
 	return { name: product_name || undefined, brand: brand || undefined };
 }
 
-/** `OU`, `Dairy`, `Kosher for Passover`, `16 oz`: as far as they are known. Hechshers are those that are served: none that an alert withholds. */
-export function factsOf({ text }: ServedProduct): readonly string[] {
+/** `OU`, `Dairy`, `Kosher for Passover`, `16 oz`: as far as they are known. Of hechshers, none that an alert withholds or whose certificate has ended. */
+export function factsOf(
+	{ text }: Pick<ServedProduct, "text">,
+	hechshers: readonly ShownHechsher[],
+): readonly string[] {
 	const { kosher_for_passover, net_weight } = parseMembers<Partial<Info>>(textOf(text, "info"));
-	const { hechshers = [] } = parseMembers<{ hechshers?: readonly Hechsher[] }>(textOf(text, "hechshers"));
-	const statuses = hechshers.map(({ dairy_meat_pareve: status }) => status && firstUpper(status));
+	const held = hechshers.filter(({ state }) => state === "current" || state === "unstated");
+	const statuses = held.map(({ status }) => status && firstUpper(status));
 	const facts = [
-		...hechshers.map(({ symbol }) => symbol),
+		...held.map(({ symbol }) => symbol),
 		...statuses,
 		kosher_for_passover ? "Kosher for Passover" : undefined,
 		net_weight,

@@ -112,6 +112,22 @@ test("a renewal and the end of a certificate are on the page at once", async () 
 	expect(certifications).toMatchObject([{ certificationIdentification: "CRC-1" }]);
 });
 
+test("cards and pages name no hechsher whose certificate has ended", async () => {
+	administrator = await newPerson(packshot, { roles: ["administrator"] });
+	await show({ kosher_facts: true });
+	const certificate = { certificate_id: "HALF-1", valid_until: day(1) };
+	const hechshers = [{ symbol: "Half-K", certificate }];
+	await packshot.product({ barcode: "4012", info: { product_name: "Herring" }, hechshers });
+	const factsNow = () =>
+		Promise.all(
+			["/p/4012", "/products?q=herring", "/products", "/"].map(async (path) => [path, await factsAt(path)]),
+		);
+	for (const [path, facts] of await factsNow()) expect(facts, String(path)).toContain("Half-K");
+	packshot.clock.advance(2 * DAY_MS);
+	for (const [path, facts] of await factsNow()) expect(facts, String(path)).not.toContain("Half-K");
+	await show({ kosher_facts: false });
+});
+
 test("a list of alerts goes on after an alert alone, so that callers make up no pages", async () => {
 	const alertId = await alerting(() => packshot.installation).publish([BARCODE]);
 	const { published_at } = (await listed(alertId)) ?? {};

@@ -19,24 +19,33 @@ export interface CertifiedHechsher extends StoredHechsher {
 }
 
 /** All stored hechshers of a product with their certificates, and what scope filters look at; `undefined` if the product does not exist. */
-export async function readCertified({ read }: Pick<Database, "read">, barcode: string) {
-	const row = await read
+export async function readCertified(db: Pick<Database, "read">, barcode: string) {
+	return (await readAllCertified(db, [barcode])).get(barcode);
+}
+
+/** The same of several products, by barcode. */
+export async function readAllCertified({ read }: Pick<Database, "read">, barcodes: readonly string[]) {
+	const rows = await read
 		.selectFrom("product")
-		.select(["brand", "department", "hechshers", "hechshers_as_given", "withheld", "certificates"])
-		.where("barcode", "=", barcode)
-		.executeTakeFirst();
-	if (!row) return undefined;
-	const links = linksOf(row);
-	const rules = withheldRules(row.withheld);
-	const contents = await readContents(read, [row]);
-	const hechshers = storedHechshers(row).map(
-		(each): CertifiedHechsher => ({
-			...each,
-			certificate: contents.get(certificateOf(each, links) ?? ""),
-			isWithheld: isWithheld(rules, each),
+		.select(["barcode", "brand", "department"])
+		.select(["hechshers", "hechshers_as_given", "withheld", "certificates"])
+		.where("barcode", "in", barcodes)
+		.execute();
+	const contents = await readContents(read, rows);
+	return new Map(
+		rows.map(({ barcode, brand, department, ...row }) => {
+			const links = linksOf(row);
+			const rules = withheldRules(row.withheld);
+			const hechshers = storedHechshers(row).map(
+				(each): CertifiedHechsher => ({
+					...each,
+					certificate: contents.get(certificateOf(each, links) ?? ""),
+					isWithheld: isWithheld(rules, each),
+				}),
+			);
+			return [barcode, { brand, department, hechshers }];
 		}),
 	);
-	return { brand: row.brand, department: row.department, hechshers };
 }
 
 /** The state of a hechsher on a day. */
