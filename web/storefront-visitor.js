@@ -32,8 +32,10 @@ async function sayWhoIsSignedIn() {
 	} catch {
 		return;
 	}
-	const { account, acts_for: shop, csrf_token: csrf } = await read("session");
+	const session = await read("session");
+	const { account, acts_for: shop, csrf_token: csrf } = session;
 	if (!account) return;
+	forgetWhoSignsOut(session);
 	for (const link of document.querySelectorAll('a[href="/sign-in"]')) {
 		link.textContent = shop.is_own ? account.email : shop.name;
 		link.title = `Signed in as ${account.email}`;
@@ -46,6 +48,14 @@ async function sayWhoIsSignedIn() {
 	if (!["owner", "buyer"].includes(shop.role)) return;
 	letBuy(csrf);
 	await showMeans();
+}
+
+/** Whoever signs out, in whichever tab (web/src/api/session.ts), leaves neither name nor balance in a page that is open or that *Back* leads to. */
+function forgetWhoSignsOut(before) {
+	const whoIn = ({ account, acts_for: shop }) => account && `${account.account_id} ${shop.account_id}`;
+	const look = async () => whoIn(await read("session")) !== whoIn(before) && location.reload();
+	new BroadcastChannel("packshot-session").addEventListener("message", look);
+	addEventListener("pageshow", ({ persisted }) => persisted && look());
 }
 
 function letBuy(csrf) {

@@ -82,6 +82,15 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		await visitor.page.goto("/p/0725272730706");
 		await visitor.page.getByRole("link", { name: "Sign in to buy" }).waitFor();
 		expect(await visitor.page.content()).not.toContain("buyer@example.com");
+		// Signed out in another tab, the name is gone from this one.
+		await page.goto("/p/0725272730706");
+		await page.getByRole("banner").getByRole("link", { name: "buyer@example.com" }).waitFor();
+		const other = await page.context().newPage();
+		await other.goto("/");
+		await other.getByRole("button", { name: /Account menu/ }).click();
+		await other.getByRole("menuitem", { name: "Sign out" }).click();
+		await page.getByRole("link", { name: "Sign in to buy" }).waitFor();
+		expect(await page.content()).not.toContain("buyer@example.com");
 		expect([faults, visitor.faults]).toEqual([[], []]);
 	});
 
