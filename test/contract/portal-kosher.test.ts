@@ -86,7 +86,7 @@ describe("the page Kosher", () => {
 			);
 		expect([await noted(), await inSummary()]).toEqual([[], undefined]);
 		const known = (known_agencies: string[]) => editor.ask("PUT /admin/kosher", { body: { known_agencies } });
-		expect((await known([" OU ", "OU"])).body.known_agencies).toEqual(["OU"]);
+		expect((await known([" OU ", "OU", " "])).body.known_agencies).toEqual(["OU"]);
 		expect(await noted()).toMatchObject([
 			{ barcode: "50120005", remarks: ["CRC"] },
 			{ barcode: "50120006", remarks: ["CRC"] },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
+import { TransactionTooLong } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { CERTIFICATES_CHANGED } from "../changes/change-bits.ts";
@@ -52,6 +53,18 @@ describe.each(engines)("on $name", (engine) => {
 		expect(entries.map(({ barcode }) => barcode).sort()).toEqual(products.map(barcodeOf).sort());
 		expect(entries.every(({ changed }) => changed === CERTIFICATES_CHANGED)).toBe(true);
 		expect(await row("OU-1")).toMatchObject({ valid_until: "2100-12-31", untold: null });
+	});
+
+	test("telling that takes too long once is tried again", async () => {
+		await apply(certified(800, { certificate_id: "SLOW", valid_until: "2099-01-01" }));
+		await apply(certified(800, { certificate_id: "SLOW", valid_until: "2100-01-01" }));
+		let attempts = 0;
+		const { read, write } = opened.db;
+		const slow: typeof write = (command, input) =>
+			++attempts === 1 ? Promise.reject(new TransactionTooLong("too long")) : write(command, input);
+		await tellAllProducts({ read, write: slow });
+		expect(attempts).toBeGreaterThan(1);
+		expect(await row("SLOW")).toMatchObject({ untold: null });
 	});
 
 	test("telling goes on where it stopped", async () => {

@@ -50,7 +50,8 @@ export function kosherHandlers({ db, clock }: KosherParts) {
 		"GET /admin/kosher": overview,
 		async "PUT /admin/kosher"({ body, actor }) {
 			const { check_after_days: checkAfterDays, known_agencies } = body;
-			const knownAgencies = known_agencies && [...new Set(known_agencies.map((symbol) => symbol.trim()))];
+			const symbols = known_agencies?.map((symbol) => symbol.trim()).filter((symbol) => symbol !== "");
+			const knownAgencies = symbols && [...new Set(symbols)];
 			await db.write(changePortalSettings, { checkAfterDays, knownAgencies, actor });
 			return overview();
 		},
