@@ -86,6 +86,7 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		await page.goto("/p/0725272730706");
 		await page.getByRole("banner").getByRole("link", { name: "buyer@example.com" }).waitFor();
 		const other = await page.context().newPage();
+		await other.setViewportSize({ width: 1440, height: 900 });
 		await other.goto("/");
 		await other.getByRole("button", { name: /Account menu/ }).click();
 		await other.getByRole("menuitem", { name: "Sign out" }).click();
