@@ -23,7 +23,7 @@ import {
 	RESOLVER_HEADERS,
 	resolverDescription,
 } from "./digital-link.ts";
-import { hechshersToday } from "./hechshers.ts";
+import { hechshersToday, type ShownHechsher } from "./hechshers.ts";
 import { document, NOT_FOUND_PAGE, type Page, type Site } from "./layout.ts";
 import { brandsPage, frontPage, listAddress, listPage } from "./list-pages.ts";
 import type { ShownPrices } from "./price-words.ts";
@@ -53,7 +53,7 @@ const PAGE_ALERTS = 50;
 /** Where a list of alerts goes on. */
 const ALERT_PLACE = /^\d{1,15} alr_\w{1,40}$/;
 const ATOM_TYPE = "application/atom+xml; charset=utf-8";
-const FRONT_PRODUCTS = 12;
+const FIRST = { text: "", brand: undefined, after: undefined, most: 12 };
 const PAGE_PRODUCTS = 24;
 /** What was removed may be shown by caches on the way for so long. */
 const PAGE_CACHING = `public, max-age=60`;
@@ -66,8 +66,6 @@ export function createPages(parts: PagesParts) {
 	const { keep, once } = createAnswers(parts.readGeneration, takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
 		renderPage(site, base, page, status, caching);
-	/** Facts on cards change with the day on which a certificate ends. */
-	const today = () => (site.showsFacts ? dayOf(parts.clock.now()) : "");
 	const notFound = (base: string) => keep(`${base} 404`, () => render(base, NOT_FOUND_PAGE, 404, "no-store"));
 	const listed = async (base: string, asked: Asked): Promise<Answer | undefined> => {
 		const [outline, page] = await Promise.all([
@@ -86,9 +84,8 @@ export function createPages(parts: PagesParts) {
 		notFound,
 		async front(base: string) {
 			const prices = await pricesNow(parts);
-			return keep(`${base} / ${prices.key} ${today()}`, async () => {
-				const listing = { text: "", brand: undefined, after: undefined, most: FRONT_PRODUCTS };
-				const [outline, page] = await Promise.all([catalogue.outline(), catalogue.list(listing)]);
+			return keep(`${base} / ${prices.key} ${dayOfFacts(parts)}`, async () => {
+				const [outline, page] = await Promise.all([catalogue.outline(), catalogue.list(FIRST)]);
 				const shown = { outline, products: page?.products ?? [], prices };
 				// Who has signed in finds something else here.
 				return render(base, frontPage(site, shown), 200, "private, no-cache");
@@ -98,7 +95,7 @@ export function createPages(parts: PagesParts) {
 		async list(base: string, asked: Asked) {
 			const work = () => listed(base, asked);
 			const page = await (asked.text === ""
-				? keep(`${base} ${today()} ${listAddress(asked)}`, work)
+				? keep(`${base} ${dayOfFacts(parts)} ${listAddress(asked)}`, work)
 				: once(work));
 			return page ?? notFound(base);
 		},
@@ -108,9 +105,7 @@ export function createPages(parts: PagesParts) {
 		async product(base: string, barcode: string) {
 			if (!isBarcode(barcode)) return notFound(base);
 			const prices = await pricesNow(parts);
-			// Certificates are renewed, and end, without a change of the product.
-			const isKosherShown = site.showsKosher || site.showsFacts;
-			const hechshers = isKosherShown ? (await hechshersToday(parts, [barcode]))(barcode) : [];
+			const hechshers = await hechshersShown(parts, barcode);
 			const key = `${base} p ${barcode} ${prices.key} ${JSON.stringify(hechshers)}`;
 			const page = await keep(key, async () => {
 				const found = await shownProduct(parts, catalogue, barcode);
@@ -133,6 +128,17 @@ export function createPages(parts: PagesParts) {
 		...aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }),
 		...forPrograms({ db, site, catalogue, keep, notFound }),
 	};
+}
+
+/** Facts on cards change with the day on which a certificate ends. */
+function dayOfFacts({ site, clock }: PagesParts): string {
+	return site.showsFacts ? dayOf(clock.now()) : "";
+}
+
+/** Certificates are renewed, and end, without a change of the product. */
+async function hechshersShown(parts: PagesParts, barcode: string): Promise<readonly ShownHechsher[]> {
+	const isShown = parts.site.showsKosher || parts.site.showsFacts;
+	return isShown ? (await hechshersToday(parts, [barcode]))(barcode) : [];
 }
 
 /** A public product with its previews and live alerts. */
