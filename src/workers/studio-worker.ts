@@ -2,25 +2,32 @@ import { lookAtPicture } from "@packshot/studio/card";
 import { cutOut } from "@packshot/studio/cutout";
 import sharp from "sharp";
 import type { StudioTasks } from "../imports/studio/studio-pool.ts";
-import { previewPicture } from "../pictures/preparation/preview.ts";
+import { judgePicture, previewPicture } from "../pictures/preparation/preview.ts";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 
 // There is a process for each core already.
 sharp.concurrency(1);
 sharp.cache(false);
 
+const look = (bytes: Uint8Array) =>
+	lookAtPicture(bytes).catch((fault: Error) => {
+		const [said] = fault.message.trim().split("\n").slice(-1);
+		throw new Error(`unreadable or truncated: ${said}; copy it from the card again`, { cause: fault });
+	});
+
 const tasks: StudioTasks = {
-	look: (bytes) =>
-		lookAtPicture(bytes).catch((fault: Error) => {
-			const [said] = fault.message.trim().split("\n").slice(-1);
-			throw new Error(`unreadable or truncated: ${said}; copy it from the card again`, { cause: fault });
-		}),
+	async look(bytes) {
+		const found = await look(bytes);
+		const judged = await judgePicture(bytes, "front");
+		if ("refused" in judged) throw new Error(judged.refused);
+		return { ...found, qualityNotes: judged.qualityNotes };
+	},
 	cutOut,
 	async study(bytes) {
 		const previewed = await previewPicture(bytes, "front");
 		if ("refused" in previewed) return previewed;
 		const { preview, thumbnail, qualityNotes } = previewed;
-		return { ...(await tasks.look(bytes)), preview, thumbnail, qualityNotes, cut: await cutOut(bytes) };
+		return { ...(await look(bytes)), preview, thumbnail, qualityNotes, cut: await cutOut(bytes) };
 	},
 };
 

@@ -111,7 +111,7 @@ export function judgeGroups(groups: readonly JudgedGroup[], card: readonly Omit<
 
 /** `tsx studio/bench/memory-card.ts FOLDER [PRODUCTS] [SIZE_PX]` draws a card for `packshot studio FOLDER` and the page; what it truly shows goes to FOLDER.json. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-	const [folder = "card", products = "150", sizePx = "1200"] = process.argv.slice(2);
+	const [folder = "card", products = "150", sizePx = "2000"] = process.argv.slice(2);
 	mkdirSync(folder, { recursive: true });
 	const shown: Omit<CardFile, "jpeg">[] = [];
 	for await (const { jpeg, ...file } of memoryCard({ products: Number(products), sizePx: Number(sizePx) })) {

@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
-import { type CameraFile, cardBarcodes, drawnCard } from "../support/drawn-card.ts";
-import { doNextTask, importCalls, upload } from "../support/imports.ts";
+import { exportCatalogue } from "../../src/operations/export/export-catalogue.ts";
+import { type CameraFile, cardBarcodes, drawnCard, TELLING, toldBy } from "../support/drawn-card.ts";
+import { doNextTask, importCalls, taskParts, upload } from "../support/imports.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
 
 /** Memory cards: raw pictures are grouped, corrected, and imported as any other upload. */
 
@@ -70,7 +72,7 @@ const correctFirst = (change: (group: Group) => Partial<Group>) =>
 	correct((group, at) => (at === 0 ? change(group) : {}));
 
 test("pictures are grouped, what is uncertain first, and seen small, large and cut out", async () => {
-	expect(await look(id)).toMatchObject({ state: "grouped", is_card: true, check: null, failure: null });
+	expect(await look(id)).toMatchObject({ state: "grouped", card_revision: 0, check: null, failure: null });
 	const card = await cardOf(id);
 	expect(card.refused).toEqual([{ name: "DCIM/IMG_99.JPG", reason: expect.any(String) }]);
 	const [first, ...others] = card.groups;
@@ -87,6 +89,10 @@ test("pictures are grouped, what is uncertain first, and seen small, large and c
 		const { status, headers } = await see("0", view);
 		expect([status, headers.get("content-type")]).toEqual([200, `image/${type}`]);
 	}
+	expect(toldBy(pictures[0]?.content ?? Buffer.alloc(0))).toEqual(TELLING);
+	const views = readdirSync(cardFolder(id)).filter((name) => name !== "index");
+	expect(views).toHaveLength(72);
+	for (const name of views) expect(toldBy(readFileSync(join(cardFolder(id), name)))).toEqual([]);
 	const cutOut = readFileSync(join(cardFolder(id), "0-cutout.png"));
 	expect((await sharp(cutOut).metadata()).hasAlpha).toBe(true);
 	expect((await see("99", "preview")).status).toBe(404);
@@ -101,8 +107,12 @@ test("corrections are checked, and refused where somebody else was first; a dry 
 	const { revision } = await cardOf(id);
 	const isLeftOut = ({ barcode }: Group): Partial<Group> =>
 		barcode === leftOut ? { state: "left_out" } : {};
+	const { expires_at: before } = await look(id);
+	packshot.clock.advance(1000);
 	expect((await correct(isLeftOut, colleague)).status).toBe(200);
-	expect(await look(id)).toMatchObject({ state: "grouped", check: null });
+	const { expires_at: after, ...corrected } = await look(id);
+	expect(corrected).toMatchObject({ state: "grouped", check: null });
+	expect(Date.parse(after)).toBeGreaterThan(Date.parse(before));
 	const late = { path: { import_id: id }, body: { revision, groups: [] } };
 	expect((await editor.ask("PUT /admin/imports/{import_id}/card", late)).status).toBe(409);
 
@@ -128,22 +138,52 @@ test("only what is certain or was confirmed is imported, with its cut-outs, and 
 	expect((await correctFirst(() => ({ barcode: typed, state: "confirmed" }))).status).toBe(200);
 	const products = () => db.read.selectFrom("product").select("barcode").execute();
 	expect(await products()).toEqual([]);
-	expect((await act(id, "start", { ownership: "studio" })).status).toBe(200);
+	const { revision: card_revision } = await cardOf(id);
+	// Somebody else is quicker: what is imported is what whoever imports it saw.
+	expect(
+		(await correct(({ barcode }) => (barcode === leftOut ? { state: "open" } : {}), colleague)).status,
+	).toBe(200);
+	for (const seen of [{}, { card_revision }]) expect((await act(id, "start", seen)).status).toBe(409);
+	expect((await correct(({ barcode }) => (barcode === leftOut ? { state: "left_out" } : {}))).status).toBe(
+		200,
+	);
+	const start = { ownership: "studio", card_revision: card_revision + 2 };
+	expect((await act(id, "start", start)).status).toBe(200);
 	await doNextTask(packshot);
 	const report = { products: { created: 11 }, images: { created: 44 }, refused: 0 };
-	expect(await look(id)).toMatchObject({ state: "imported", is_card: false, report });
+	expect(await look(id)).toMatchObject({ state: "imported", card_revision: null, report });
 	expect(readdirSync(join(packshot.folder, "uploads"))).toEqual(["folder-id"]);
 	const images = await db.read.selectFrom("image").select(["barcode", "variant"]).execute();
 	const sides = images.filter(({ barcode }) => barcode === typed).map(({ variant }) => variant);
 	expect(sides.sort()).toEqual(["back", "back_clean", "front", "front_clean"]);
 	expect((await products()).map(({ barcode }) => barcode)).not.toContain(leftOut);
+	for (const file of await leavingFiles()) expect(toldBy(file)).toEqual([]);
 	expect((await act(id, "undo")).status).toBe(200);
 	await doNextTask(packshot);
 	expect(await products()).toEqual([]);
 });
 
+/** An export of the catalogue, and a delivery. */
+async function leavingFiles(): Promise<Uint8Array[]> {
+	const folder = join(packshot.folder, "export");
+	const order = { format: "ndjson", pictures: true, gs1: false, skipMissing: false } as const;
+	await exportCatalogue(packshot.installation, { ...order, folder }, () => undefined);
+	const exported = readdirSync(folder, { recursive: true, encoding: "utf8" })
+		.map((name) => join(folder, name))
+		.filter((path) => statSync(path).isFile())
+		.map((path) => readFileSync(path));
+	expect(exported.length).toBeGreaterThan(44);
+	const client = await packshot.client();
+	const delivered = await fetch(await signedUrl(packshot, client, typed));
+	expect(delivered.status).toBe(200);
+	return [...exported, new Uint8Array(await delivered.arrayBuffer())];
+}
+
 test("a reader that was ended goes on with what it has found, and what was made of pictures goes with the upload", async () => {
-	const small = await upload(packshot, editor, "small.zip", zipped(pictures.slice(0, 4)), true);
+	const named = pictures
+		.slice(0, 4)
+		.map((file) => ({ ...file, name: `${"very long/".repeat(30)}${file.name}` }));
+	const small = await upload(packshot, editor, "small.zip", zipped(named), true);
 	const index = join(cardFolder(small), "index");
 	const shutdown = new AbortController();
 	const ended = doNextTask(packshot, shutdown.signal);
@@ -154,10 +194,26 @@ test("a reader that was ended goes on with what it has found, and what was made 
 	const found = readFileSync(index, "utf8");
 	expect(found).not.toBe("");
 	await doNextTask(packshot);
-	expect((await cardOf(small)).pictures).toHaveLength(4);
+	const { pictures: seen } = await cardOf(small);
+	expect(seen).toHaveLength(4);
+	expect(seen[0].name).toMatch(/^.{191}IMG_0\.JPG$/);
 	expect(readFileSync(index, "utf8").startsWith(found)).toBe(true);
 	expect((await remove(small)).status).toBe(204);
 	expect(readdirSync(join(packshot.folder, "uploads"))).toEqual(["folder-id"]);
+});
+
+test("a full disk ends the reading, and what was found takes no room until somebody tries again", async () => {
+	const small = await upload(packshot, editor, "small.zip", zipped(pictures.slice(0, 2)), true);
+	mkdirSync(cardFolder(small));
+	const parts = taskParts(packshot);
+	const full = { ...parts, folder: { ...parts.folder, hasRoom: async () => false } };
+	await doNextTask(packshot, undefined, full);
+	expect(await look(small)).toMatchObject({ state: "failed", failure: expect.stringContaining("disk") });
+	expect(existsSync(cardFolder(small))).toBe(false);
+	expect((await act(small, "check", {})).body).toMatchObject({ task: "look" });
+	await doNextTask(packshot);
+	expect((await cardOf(small)).pictures).toHaveLength(2);
+	expect((await remove(small)).status).toBe(204);
 });
 
 test("what has no pictures is no card, and fails; nobody can import it", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/command-line.ts";
 import { commandLine } from "../support/command-line.ts";
-import { cardBarcodes, drawnCard } from "../support/drawn-card.ts";
+import { cardBarcodes, drawnCard, TELLING, toldBy } from "../support/drawn-card.ts";
 
 /** `packshot studio` as typed, on a card of drawn pictures. */
 
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-const studio = (...options: string[]) => packshot("studio", card, "--out", out, ...options, "--json");
+const studio = (...options: string[]) =>
+	packshot("studio", card, "--out", out, "--label-minutes", "0", ...options, "--json");
 
 test("groups a card, writes what is certain, and says what is not", async () => {
 	const { code, document } = await studio();
@@ -40,11 +41,17 @@ test("groups a card, writes what is certain, and says what is not", async () => 
 			["back.jpg", "back_clean.png", "front.jpg", "front_clean.png"].map((side) => `${barcode}_${side}`),
 		);
 	expect(document.written).toEqual(sides);
+	expect(document.verdicts[0]).toEqual({ name: "IMG_0.JPG", verdict: "Photograph it again: too dark" });
+	expect(document.labels).toEqual({ read: [], left: 0, problem: null });
 	expect(readdirSync(out).sort()).toEqual([...sides, "README.txt", "index"].sort());
 	expect(readFileSync(join(out, "README.txt"), "utf8")).toContain(
 		"no barcode: front IMG_0.JPG, back IMG_1.JPG (no barcode",
 	);
-	expect(readFileSync(join(out, sides[0] ?? ""), "latin1")).not.toContain("Somebody");
+	expect(readFileSync(join(out, "README.txt"), "utf8")).toContain(
+		"IMG_0.JPG: Photograph it again: too dark\n",
+	);
+	expect(toldBy(readFileSync(join(card, "IMG_2.JPG")))).toEqual(TELLING);
+	for (const name of sides) expect(toldBy(readFileSync(join(out, name)))).toEqual([]);
 });
 
 test("a second run goes on with what is missing, and overwrites nothing", async () => {
@@ -64,6 +71,7 @@ test("a second run goes on with what is missing, and overwrites nothing", async 
 });
 
 test("the folder imports as it is", async () => {
+	writeFileSync(join(out, "index.html"), "what the backs say");
 	const { document } = await packshot("import", out, "--json");
 	expect(document).toMatchObject({ refused: [], images: { created: 44 }, products: { created: 11 } });
 });
@@ -73,4 +81,5 @@ test("what is written may not be raw pictures of the next run, and raw pictures 
 		expect((await packshot("studio", card, "--out", inside)).stderr).toContain("outside of the folder");
 	expect(statSync(card).isDirectory() && existsSync(join(card, "out"))).toBe(false);
 	expect((await packshot("studio", join(folder, "none"), "--out", out)).code).toBe(exitCodes.usage);
+	expect((await studio("--label-minutes", "soon")).code).toBe(exitCodes.usage);
 });

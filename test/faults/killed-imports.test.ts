@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { PORTAL_PATH } from "../../src/pages/contract.ts";
 import { MAIN, startBuiltServer } from "../support/built-server.ts";
+import { cardBarcodes, drawnCard } from "../support/drawn-card.ts";
 import { PASSWORD } from "../support/people.ts";
 
 /** A server that is killed during an upload, and again during the import: both resume, and nothing is lost or counted twice. */
@@ -62,15 +64,28 @@ function caller() {
 	return { session, call };
 }
 
-test("an upload and an import resume after the server is killed in the middle of each", async () => {
-	const { one_time_password } = command("user", "create", "--email", "editor@example.com", "--admin");
+/** The browser of an administrator of the running server. */
+async function administrator(email: string, server: Server) {
+	const { one_time_password } = command("user", "create", "--email", email, "--admin");
 	const { session, call } = caller();
-	let server = await startBuiltServer(environment);
 	session.origin = new URL(server.url).origin;
-	await call("POST", "/session", { email: "editor@example.com", password: one_time_password });
+	await call("POST", "/session", { email, password: one_time_password });
 	await call("POST", "/password", { current: one_time_password, new: PASSWORD });
-	await call("POST", "/session", { email: "editor@example.com", password: PASSWORD });
+	await call("POST", "/session", { email, password: PASSWORD });
+	/** Looks at an import until it is as wanted. */
+	const until = async (path: string, is: (batch: Record<string, never>) => boolean) => {
+		for (;;) {
+			const { body } = await call("GET", path);
+			if (is(body)) return body;
+			await sleep(100);
+		}
+	};
+	return { session, call, until };
+}
 
+test("an upload and an import resume after the server is killed in the middle of each", async () => {
+	let server = await startBuiltServer(environment);
+	const { session, call, until } = await administrator("editor@example.com", server);
 	const lines = Array.from({ length: PRODUCTS }, (_, at) =>
 		JSON.stringify({ barcode: String(10_000_000 + at), info: { brand: `Brand ${at % 50}` } }),
 	);
@@ -98,30 +113,62 @@ test("an upload and an import resume after the server is killed in the middle of
 	);
 	expect(arrived).toBeGreaterThanOrEqual(half);
 	expect((await send(arrived, bytes.length)).status).toBe(204);
-	const until = async (is: (batch: Record<string, never>) => boolean) => {
-		for (;;) {
-			const { body } = await call("GET", path);
-			if (is(body)) return body;
-			await sleep(100);
-		}
-	};
-	const checked = await until(({ state }) => state === "checked");
+	const checked = await until(path, ({ state }) => state === "checked");
 	expect(checked.check.products).toEqual({ created: PRODUCTS, updated: 0, unchanged: 0 });
 
 	await call("POST", `${path}/start`, {});
-	await until(({ is_running, progress, state }) => (is_running && progress !== null) || state === "imported");
+	await until(
+		path,
+		({ is_running, progress, state }) => (is_running && progress !== null) || state === "imported",
+	);
 	await kill(server);
 	server = await startBuiltServer(environment);
 	session.origin = new URL(server.url).origin;
-	const { report } = await until(({ state }) => state === "imported");
+	const { report } = await until(path, ({ state }) => state === "imported");
 	expect(report.products.created + report.products.updated + report.products.unchanged).toBe(PRODUCTS);
 	expect(report.refused).toBe(0);
 
 	await call("POST", `${path}/undo`);
-	const { undo } = await until(({ state }) => state === "undone");
+	const { undo } = await until(path, ({ state }) => state === "undone");
 	expect([undo.undone, undo.kept_newer]).toEqual([PRODUCTS, 0]);
 	const ended = once(server.process, "exit");
 	server.process.kill("SIGTERM");
 	await ended;
 	expect(command("doctor")).toMatchObject({ healthy: true });
+});
+
+test("a server that is killed while it reads a card goes on with what was found, and nothing is there twice", async () => {
+	const barcodes = cardBarcodes(12);
+	const files = (await drawnCard(barcodes)).map(({ name, content }) => ({
+		name,
+		content: Buffer.from(content),
+		method: 0,
+	}));
+	const bytes = writeZip(files);
+	let server = await startBuiltServer(environment);
+	const { session, call, until } = await administrator("photographer@example.com", server);
+	const described = { name: "card.zip", size_bytes: bytes.length, card: true };
+	const { import_id: id } = (await call("POST", "/admin/imports", described)).body;
+	const path = `/admin/imports/${id}`;
+	await call("PATCH", `${path}/file`, bytes, {
+		"content-type": "application/offset+octet-stream",
+		"upload-offset": "0",
+		"tus-resumable": "1.0.0",
+	});
+	const index = join(folder, "uploads", `${id}.card`, "index");
+	while (!existsSync(index) || readFileSync(index, "utf8").split("\n").length < 4) await sleep(20);
+	await kill(server);
+	const found = readFileSync(index, "utf8");
+	expect(found.split("\n").length).toBeLessThan(files.length);
+
+	server = await startBuiltServer(environment);
+	session.origin = new URL(server.url).origin;
+	await until(path, ({ state }) => state === "grouped");
+	expect(readFileSync(index, "utf8").startsWith(found)).toBe(true);
+	const { body: card } = await call("GET", `${path}/card`);
+	expect(new Set(card.pictures.map(({ name }: { name: string }) => name)).size).toBe(24);
+	expect(card.pictures).toHaveLength(24);
+	const shown = card.groups.map(({ barcode, doubts }: Record<string, unknown>) => [barcode, doubts]);
+	expect(shown.sort()).toEqual(barcodes.map((barcode) => [barcode, []]));
+	await kill(server);
 });

@@ -8,6 +8,15 @@ export interface CameraFile {
 	readonly content: Uint8Array;
 }
 
+/** What its pictures tell of who took them with what and where. */
+export const TELLING = ["Somebody", "SERIAL-417", "PLACE-417"] as const;
+
+/** What a file still tells of it. */
+export function toldBy(file: Uint8Array): string[] {
+	const text = Buffer.from(file).toString("latin1");
+	return TELLING.filter((mark) => text.includes(mark));
+}
+
 /** As many barcodes of nobody's products. */
 export function cardBarcodes(count: number): string[] {
 	return Array.from({ length: count }, (_, at) => withCheckDigit(`2990000${10_000 + at}`));
@@ -31,6 +40,11 @@ async function shot(name: string, drawn: string, atS: number): Promise<CameraFil
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#fff"/>${drawn}</svg>`;
 	const at = new Date(Date.UTC(2027, 2, 1, 9, 0, atS)).toISOString();
 	const taken = at.slice(0, 19).replaceAll("-", ":").replace("T", " ");
-	const exif = { IFD0: { Artist: "Somebody" }, IFD2: { DateTimeOriginal: taken } };
+	const [artist, serial, place] = TELLING;
+	const exif = {
+		IFD0: { Artist: artist },
+		IFD2: { DateTimeOriginal: taken, BodySerialNumber: serial },
+		IFD3: { GPSLatitudeRef: "N", GPSLatitude: "31/1 46/1 0/1", GPSMapDatum: place },
+	};
 	return { name, content: await sharp(Buffer.from(svg)).withExif(exif).jpeg().toBuffer() };
 }

@@ -26,8 +26,8 @@ export function taskParts(packshot: TestService): TaskParts {
 export async function doNextTask(
 	packshot: TestService,
 	shutdown = new AbortController().signal,
+	parts = taskParts(packshot),
 ): Promise<boolean> {
-	const parts = taskParts(packshot);
 	const { db, clock } = packshot.installation;
 	const leaseId = ulid(clock.now());
 	const folderId = await parts.folder.id();

@@ -135,6 +135,8 @@ export interface AskedTask {
 	/** An account id. */
 	readonly by: string | null;
 	readonly choices?: ImportChoices | undefined;
+	/** Of the groups that whoever imports a card saw. */
+	readonly cardRevision?: number | undefined;
 	readonly nowMs: number;
 }
 
@@ -143,13 +145,14 @@ export async function askFor(
 	tx: Tx,
 	traits: EngineTraits,
 	importId: string,
-	{ task: asked, by: accountId, choices, nowMs }: AskedTask,
+	{ task: asked, by: accountId, choices, cardRevision, nowMs }: AskedTask,
 ): Promise<ImportBatch | undefined> {
 	const key = importTask(importId);
 	await lockedTask(tx, traits, key);
 	const before = await findImport(tx, importId);
 	const isUnseen = before?.card?.pictures.length === 0;
-	if (isUnseen && asked === "import") return undefined;
+	const isCorrected = before?.card && before.card.revision !== cardRevision;
+	if (asked === "import" && (isUnseen || isCorrected)) return undefined;
 	const action = isUnseen && asked === "check" ? "look" : asked;
 	if (!before || before.task !== null || (action !== "undo" && before.folder_id === null)) return undefined;
 	const { numUpdatedRows } = await tx

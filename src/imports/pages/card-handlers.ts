@@ -4,6 +4,7 @@ import { handlers } from "../../pages/call.ts";
 import { requireFound } from "../../pages/errors.ts";
 import { isToRetake, verdictOf } from "../../pictures/store/quality-notes.ts";
 import { badRequest, commonErrors } from "../../platform/http/http-error.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { ImportBatch } from "../batches/store.ts";
 import { importErrors } from "../errors.ts";
 import { doubtsOf, type Card as StoredCard, takenGroups } from "../studio/card.ts";
@@ -21,10 +22,14 @@ export function cardHandlers(parts: UploadParts) {
 	const answer = async (importId: string) => cardAnswer(requireCard(await requireImport(parts, importId)));
 	return handlers(importRoutes)({
 		"GET /admin/imports/{import_id}/card": ({ path }) => answer(path.import_id),
-		async "PUT /admin/imports/{import_id}/card"({ path, body }) {
+		async "PUT /admin/imports/{import_id}/card"({ path, body, nowMs }) {
 			const importId = path.import_id;
 			requireCard(await requireImport(parts, importId));
-			const outcome = await db.write(saveGroups, { importId, ...body });
+			const outcome = await db.write(saveGroups, {
+				importId,
+				expiresAtMs: nowMs + uploads.days * DAY_MS,
+				...body,
+			});
 			if (outcome === "changed") throw importErrors.import_not_ready();
 			if (outcome !== "saved") throw badRequest(outcome.problem);
 			return answer(importId);

@@ -2,6 +2,7 @@ import { type Actor, type EventAction, recordEvent } from "../../pages/events.ts
 import { command } from "../../platform/db/command.ts";
 import { setServiceState } from "../../platform/service-state.ts";
 import {
+	type AskedTask,
 	askFor,
 	askToStop,
 	completeUpload,
@@ -41,11 +42,11 @@ const EVENTS: Readonly<Record<ImportTask, EventAction | null>> = {
 
 /** Requests a task, and records by whom. @returns whether it could be requested. */
 export const askForTask = command<
-	{ importId: string; task: ImportTask; choices?: ImportChoices; actor: Actor },
+	Pick<AskedTask, "task" | "choices" | "cardRevision"> & { importId: string; actor: Actor },
 	boolean
->("portal.ask_for_import_task", async (tx, { importId, task, choices, actor }, traits) => {
-	const batch = await askFor(tx, traits, importId, { task, by: actor.accountId, choices, nowMs: actor.atMs });
-	const { [task]: event } = EVENTS;
+>("portal.ask_for_import_task", async (tx, { importId, actor, ...asked }, traits) => {
+	const batch = await askFor(tx, traits, importId, { ...asked, by: actor.accountId, nowMs: actor.atMs });
+	const { [asked.task]: event } = EVENTS;
 	if (batch && event) await recordEvent(tx, actor, event, importId, nameOf(batch));
 	return batch !== undefined;
 });

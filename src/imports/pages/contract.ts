@@ -67,9 +67,11 @@ const Import = Type.Object({
 		["uploading", "uploaded", "grouped", "checked", "imported", "stopped", "failed", "undone", "expired"],
 		{ description: "Its state while nothing is being done with it." },
 	),
-	is_card: Type.Boolean({
-		description: "Whether it has raw pictures, whose groups are there to be corrected.",
-	}),
+	card_revision: orNull(
+		Type.Integer({
+			description: "Of the groups of its raw pictures, which are there to be corrected; null if it has none.",
+		}),
+	),
 	task: orNull(
 		Type.Enum(["look", "check", "import", "undo"], { description: "What is to be done, or being done." }),
 	),
@@ -207,6 +209,11 @@ export const importRoutes = tagged("Imports", EDITORS, {
 				Type.Boolean({ description: "Fetch pictures that its tables give the address of." }),
 			),
 			keep_edited: Type.Optional(Type.Boolean({ description: "Keep the values that a person edited." })),
+			card_revision: Type.Optional(
+				Type.Integer({
+					description: "Of the groups that were seen, for a card; 409 if they were corrected since.",
+				}),
+			),
 			absent: Type.Optional(
 				Type.Enum([...ABSENT_CHOICES], {
 					description:

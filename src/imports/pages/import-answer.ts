@@ -40,7 +40,7 @@ export async function importAnswer(
 		keep_edited: batch.keeps_edited,
 		absent: batch.absent,
 		encoding: batch.encoding,
-		is_card: batch.card !== null,
+		card_revision: batch.card?.revision ?? null,
 		state: batch.state,
 		// The process of a command that has stopped reporting is gone.
 		task: batch.origin === "command" && batch.task === "import" && !isRunning ? null : batch.task,

@@ -3,8 +3,7 @@ import { handlers } from "../../pages/call.ts";
 import { requirePlain } from "../../pages/errors.ts";
 import type { Actor } from "../../pages/events.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import type { ImportChoices } from "../batches/changes.ts";
-import type { ImportTask } from "../batches/tables.ts";
+import type { AskedTask, ImportChoices } from "../batches/changes.ts";
 import { importErrors } from "../errors.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
@@ -25,10 +24,9 @@ export function taskHandlers(parts: UploadParts) {
 	async function ask(
 		{ actor, ...asking }: Ordering,
 		importId: string,
-		task: ImportTask,
-		choices?: ImportChoices,
+		asked: Pick<AskedTask, "task" | "choices" | "cardRevision">,
 	): Promise<Import> {
-		const isAsked = await db.write(askForTask, { importId, task, actor, ...(choices ? { choices } : {}) });
+		const isAsked = await db.write(askForTask, { importId, actor, ...asked });
 		if (!isAsked) throw importErrors.import_not_ready();
 		return answerOf(parts, importId, asking);
 	}
@@ -36,7 +34,7 @@ export function taskHandlers(parts: UploadParts) {
 	return handlers(importRoutes)({
 		async "POST /admin/imports/{import_id}/check"({ path, body, ...call }) {
 			const before = await requireImport(parts, path.import_id);
-			return ask(call, path.import_id, "check", {
+			const choices = {
 				sourceBatch: before.source_batch,
 				ownership: before.ownership,
 				uploadedBy: before.uploaded_by,
@@ -45,7 +43,8 @@ export function taskHandlers(parts: UploadParts) {
 				exact: body.exact ?? before.exact,
 				...(body.encoding === undefined ? {} : { encoding: requireEncoding(body.encoding) }),
 				...(body.mapping === undefined ? {} : { mapping: requireMapping(body.mapping) }),
-			});
+			};
+			return ask(call, path.import_id, { task: "check", choices });
 		},
 		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
 			const { existing_only: existingOnly, mode, exact } = await requireImport(parts, path.import_id);
@@ -58,11 +57,12 @@ export function taskHandlers(parts: UploadParts) {
 				keepsEdited: body.keep_edited === true,
 				absent: body.absent ?? "leave",
 			};
-			return ask(call, path.import_id, "import", choices);
+			const cardRevision = body.card_revision;
+			return ask(call, path.import_id, { task: "import", choices, cardRevision });
 		},
 		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
 			await requireImport(parts, path.import_id);
-			return ask(call, path.import_id, "undo");
+			return ask(call, path.import_id, { task: "undo" });
 		},
 		async "POST /admin/imports/{import_id}/stop"({ path, actor, ...asking }) {
 			const importId = path.import_id;

@@ -16,6 +16,9 @@ export interface ArchivedPicture {
 	read(): Promise<Buffer>;
 }
 
+/** Of its path, the end is what the camera named: each name is kept with what is known of a card. */
+const MOST_NAME = 200;
+
 /** The pictures in an archive, in its order. @throws UnreadableInput if the archive cannot be read */
 export async function* archivedPictures(path: string): AsyncGenerator<ArchivedPicture> {
 	let id = 0;
@@ -28,7 +31,7 @@ export async function* archivedPictures(path: string): AsyncGenerator<ArchivedPi
 		};
 		yield {
 			id: id++,
-			name: file.path,
+			name: file.path.slice(-MOST_NAME),
 			modifiedAtMs: "refused" in file ? null : file.modifiedAtMs,
 			read: async () => read(),
 		};

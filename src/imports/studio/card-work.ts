@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { groupPictures, inOrderTaken } from "@packshot/studio/card";
 import { watchRoom } from "../../platform/disk-room.ts";
@@ -33,15 +33,12 @@ export function createCardWork({ folder, clock }: TaskParts, batch: ImportBatch)
 				const counts = { lines: 0, pictures: seen.length, allPictures: all, refused };
 				progress = { ...counts, share: seen.length / all, atMs: clock.now() };
 			};
-			const room = await watchRoom(folder.hasRoom);
-			const pool = createStudioPool();
-			try {
-				const either = AbortSignal.any([signal, room.signal]);
-				await lookAtAll({ path, folder: folder.cardPath(importId), pool, signal: either }, note);
-			} finally {
-				await pool.close();
-				room.end();
-			}
+			const looking = { path, folder: folder.cardPath(importId), signal };
+			await lookInRoom(looking, folder.hasRoom, note).catch(async (fault) => {
+				// The disk may be full: until somebody tries again, what was found takes no room.
+				await rm(looking.folder, { recursive: true, force: true });
+				throw fault;
+			});
 			return signal.aborted ? {} : { card: cardOf(seen) };
 		},
 	};
@@ -55,6 +52,23 @@ async function countPictures(path: string): Promise<number> {
 	if (all > MOST_PICTURES)
 		throw new Error(`a card has at most ${MOST_PICTURES} pictures: upload fewer at a time`);
 	return all;
+}
+
+/** @throws NoDiskRoom when room gets short */
+async function lookInRoom(
+	looking: Omit<Looking, "pool">,
+	hasRoom: () => Promise<boolean>,
+	note: (found: Seen) => void,
+): Promise<void> {
+	const room = await watchRoom(hasRoom);
+	const pool = createStudioPool();
+	try {
+		const signal = AbortSignal.any([looking.signal, room.signal]);
+		await lookAtAll({ ...looking, pool, signal }, note);
+	} finally {
+		await pool.close();
+		room.end();
+	}
 }
 
 interface Looking {

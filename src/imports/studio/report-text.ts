@@ -15,6 +15,8 @@ export interface FolderReport {
 	/** Files that this run wrote, and those that were there before it. */
 	readonly written: readonly string[];
 	readonly kept: readonly string[];
+	/** How good each picture is, in plain words, in the order in which they were taken. */
+	readonly verdicts: readonly { readonly name: string; readonly verdict: string }[];
 	/** Sides without a cut-out, and why. */
 	readonly notCutOut: readonly { readonly name: string; readonly reason: string }[];
 	readonly refused: readonly { readonly name: string; readonly reason: string }[];
@@ -43,6 +45,7 @@ export function reportText({
 	groups,
 	written,
 	kept,
+	verdicts,
 	notCutOut,
 	refused,
 	others,
@@ -57,6 +60,10 @@ export function reportText({
 		...section("Not cut out", notCutOut.map(because)),
 		...section("Not pictures", others),
 		...section("Certain", groups.filter(({ doubts }) => doubts.length === 0).flatMap(linesOf)),
+		...section(
+			"Pictures as they were taken",
+			verdicts.map(({ name, verdict }) => `${name}: ${verdict}`),
+		),
 	];
 	return `${lines.join("\n").trimEnd()}\n`;
 }

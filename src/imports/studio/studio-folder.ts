@@ -9,6 +9,7 @@ import {
 	withoutPlaces,
 } from "@packshot/studio/card";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
+import { verdictOf } from "../../pictures/store/quality-notes.ts";
 import { counted } from "../../platform/counted.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
@@ -16,7 +17,7 @@ import { syncFile } from "../../platform/sync-file.ts";
 import { type Findings, openFindings } from "./kept-findings.ts";
 import { type RawPicture, rawPicturesIn } from "./raw-pictures.ts";
 import { type FolderReport, type ReportedGroup, reportText } from "./report-text.ts";
-import type { StudioPool } from "./studio-pool.ts";
+import type { LookedPicture, StudioPool } from "./studio-pool.ts";
 
 export interface FolderOrder {
 	/** Raw pictures, as cameras name them. */
@@ -64,6 +65,7 @@ export async function studioFolder(
 		groups: groups.toSorted((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0)),
 		written: made.written.sort(),
 		kept: made.kept.sort(),
+		verdicts: ordered.map(({ name, qualityNotes }) => ({ name, verdict: verdictOf(qualityNotes) })),
 		notCutOut: made.notCutOut.sort((a, b) => (a.name < b.name ? -1 : 1)),
 		refused,
 		others,
@@ -72,14 +74,16 @@ export async function studioFolder(
 	return report;
 }
 
+type NamedPicture = LookedPicture & Pick<CardPicture, "name">;
+
 async function lookAtAll(
 	raw: readonly RawPicture[],
 	findings: Findings,
 	pool: StudioPool,
 	onProgress: (said: string) => void,
 	refused: { name: string; reason: string }[],
-): Promise<CardPicture[]> {
-	const looked: CardPicture[] = [];
+): Promise<NamedPicture[]> {
+	const looked: NamedPicture[] = [];
 	let done = 0;
 	await forEachConcurrently(raw, pool.processes, async (picture) => {
 		const found = await lookAt(picture, findings, pool);
@@ -91,11 +95,9 @@ async function lookAtAll(
 	return looked;
 }
 
-type Look = Omit<CardPicture, "name">;
-
 async function lookAt(picture: RawPicture, findings: Findings, pool: StudioPool) {
-	const key = `look ${keyOf(picture)}`;
-	const known = findings.get<Look>(key);
+	const key = `seen ${keyOf(picture)}`;
+	const known = findings.get<LookedPicture>(key);
 	if (known) return known;
 	const found = await reading(async () => pool.run("look", await picture.read()));
 	// A fault may be gone the next time, such as a folder that may not be read.

@@ -4,22 +4,23 @@ import type { CutOut, CutOutRefusal } from "@packshot/studio/cutout";
 import type { PreviewedPicture } from "../../pictures/preparation/preview.ts";
 import { createProcessPool } from "../../platform/tasks/process-pool.ts";
 
-/** A picture of fifty megapixels takes half a minute on a slow core. */
-const LONGEST_MS = 120_000;
+/** A picture of fifty megapixels takes half a minute on a slow core; at the lowest priority, whatever else the machine does comes first. */
+const LONGEST_MS = 600_000;
 const MOST_BYTES = 1024 ** 3;
 const LOWEST = 19;
 
 /** What the processes do with the bytes of a picture (workers/studio-worker.ts), by name. */
 export interface StudioTasks {
-	look(bytes: Uint8Array): Promise<Omit<CardPicture, "name">>;
+	look(bytes: Uint8Array): Promise<LookedPicture>;
 	cutOut(bytes: Uint8Array): Promise<CutOut | CutOutRefusal>;
 	/** All that a page shows of a picture; refused if no import would take it. */
 	study(bytes: Uint8Array): Promise<StudiedPicture | { readonly refused: string }>;
 }
 
-export interface StudiedPicture
-	extends Omit<CardPicture, "name">,
-		Pick<PreviewedPicture, "preview" | "thumbnail" | "qualityNotes"> {
+/** What grouping needs to know of a picture, and how good it is. */
+export interface LookedPicture extends Omit<CardPicture, "name">, Pick<PreviewedPicture, "qualityNotes"> {}
+
+export interface StudiedPicture extends LookedPicture, Pick<PreviewedPicture, "preview" | "thumbnail"> {
 	readonly cut: CutOut | CutOutRefusal;
 }
 

@@ -28,19 +28,28 @@ export async function previewPicture(
 	bytes: Uint8Array,
 	variant: Variant,
 ): Promise<PreviewedPicture | Refusal> {
-	const opened = await openVariant(bytes, variant);
-	if ("refused" in opened) return opened;
-	const { raster } = opened;
-	const large = await shrunk(raster, PREVIEW_PX);
-	const small = await shrunk(large, THUMBNAIL_PX);
+	const judged = await judgePicture(bytes, variant);
+	if ("refused" in judged) return judged;
+	const { raster, large, small, qualityNotes } = judged;
 	return {
 		width: raster.width,
 		height: raster.height,
 		sha256: createHash("sha256").update(bytes).digest("hex"),
 		preview: await webp(large),
 		thumbnail: await webp(small),
-		qualityNotes: await judgeQuality({ edgePx: longerEdge(raster), detailed: large, small }),
+		qualityNotes,
 	};
+}
+
+/** Checks a picture as an import does, and judges it. */
+export async function judgePicture(bytes: Uint8Array, variant: Variant) {
+	const opened = await openVariant(bytes, variant);
+	if ("refused" in opened) return opened;
+	const { raster } = opened;
+	const large = await shrunk(raster, PREVIEW_PX);
+	const small = await shrunk(large, THUMBNAIL_PX);
+	const qualityNotes = await judgeQuality({ edgePx: longerEdge(raster), detailed: large, small });
+	return { raster, large, small, qualityNotes };
 }
 
 function webp({ pixels, width, height, channels }: Raster): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -118,10 +118,25 @@ async function loaded(): Promise<typeof import("tesseract.js")> {
 	}
 }
 
+const FOLDERS = "packshot-models-";
+/** No picture takes so long. */
+const LEFT_MS = 3_600_000;
+
+/** Folders of processes that were killed. */
+async function removeLeft(): Promise<void> {
+	for (const name of await readdir(tmpdir())) {
+		const path = join(tmpdir(), name);
+		const found = name.startsWith(FOLDERS) ? await stat(path).catch(() => undefined) : undefined;
+		// Somebody else's cannot be removed.
+		if (found && Date.now() - found.mtimeMs > LEFT_MS)
+			await rm(path, { recursive: true, force: true }).catch(() => undefined);
+	}
+}
+
 /** The recogniser takes all models from one folder. */
 async function modelFolder(): Promise<string> {
 	const { resolve } = createRequire(import.meta.url);
-	const folder = await mkdtemp(join(tmpdir(), "packshot-models-"));
+	const folder = await mkdtemp(join(tmpdir(), FOLDERS));
 	for (const language of ["eng", "heb"]) {
 		const name = `@tesseract.js-data/${language}`;
 		try {
@@ -233,6 +248,7 @@ function pageOf(blocks: readonly Recognised[], size: { width: number; height: nu
 export async function readerProblem(): Promise<string | null> {
 	try {
 		await loaded();
+		await removeLeft();
 		await rm(await modelFolder(), { recursive: true });
 		return null;
 	} catch (fault) {

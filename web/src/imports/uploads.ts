@@ -88,7 +88,8 @@ export async function endUpload(importId: string): Promise<void> {
 
 async function unfinishedOf(file: File, isCard: boolean): Promise<string | undefined> {
 	const { data } = await call("GET /admin/imports", { query: { limit: 100 } });
-	return data.find((each: Import) => each.is_card === isCard && isSameFile(each, file))?.import_id;
+	return data.find((each: Import) => (each.card_revision !== null) === isCard && isSameFile(each, file))
+		?.import_id;
 }
 
 async function begun(file: File, isCard: boolean): Promise<string> {

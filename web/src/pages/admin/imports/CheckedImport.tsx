@@ -72,7 +72,9 @@ export function CheckedImport({ batch, choices }: CheckedImportProps) {
 				onSubmit={(values) => {
 					const given = Object.entries(values).map(([name, text]) => [name, text.trim()]);
 					const details = Object.fromEntries(given.filter(([, text]) => text !== ""));
-					start.mutate({ body: { ...details, fetch_pictures: fetches, keep_edited: keepsEdited, absent } });
+					const chosen = { fetch_pictures: fetches, keep_edited: keepsEdited, absent };
+					const seen = batch.card_revision === null ? {} : { card_revision: batch.card_revision };
+					start.mutate({ body: { ...details, ...chosen, ...seen } });
 				}}
 			>
 				<div className={classes.fields}>

@@ -66,7 +66,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 			<Stack gap="1.5rem">
 				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}
 				{batch.task ? <TaskProgress batch={batch} /> : null}
-				{batch.is_card && batch.task === null ? (
+				{batch.card_revision !== null && batch.task === null ? (
 					<p className={classes.words}>
 						Pictures of a memory card: <Link to={`/admin/studio/${batch.import_id}`}>its groups</Link> can be
 						corrected until they are imported.
@@ -229,7 +229,7 @@ interface UnfinishedUploadProps {
 
 /** An upload in progress, or what to do about an interrupted one. */
 export function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
-	const { take, isBegun, error } = useUploading(batch.is_card);
+	const { take, isBegun, error } = useUploading(batch.card_revision !== null);
 	const [file] = batch.files;
 	if (upload) {
 		return (

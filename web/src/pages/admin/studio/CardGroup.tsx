@@ -104,7 +104,10 @@ function Decision({ group, onAct }: DecisionProps) {
 					label="Barcode"
 					onChange={(event) => setBarcode(event.currentTarget.value)}
 					onKeyDown={(event) => {
-						if (event.key === "Enter") confirm();
+						if (event.key !== "Enter") return;
+						// Otherwise the key would also open the picture that gets the focus.
+						event.preventDefault();
+						confirm();
 					}}
 					size="xs"
 					value={barcode}

@@ -18,7 +18,7 @@ import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import { nameOf } from "../imports/import-state.ts";
 import { useImport } from "../imports/use-imports.ts";
 import { Groups } from "./Groups.tsx";
-import { useCard } from "./use-card.ts";
+import { type ShownGroup, useCard } from "./use-card.ts";
 
 const BACK = { to: "/admin/studio", name: "Studio" };
 
@@ -37,9 +37,10 @@ export function CardPage() {
 }
 
 function Shown({ batch }: { readonly batch: Import }) {
-	const { import_id: importId, is_card, state, task, expires_at } = batch;
+	const { import_id: importId, card_revision, state, task, expires_at } = batch;
+	const isCard = card_revision !== null;
 	const upload = useUploads().find((each) => each.importId === importId);
-	const isGrouped = is_card && task === null && (state === "grouped" || state === "checked");
+	const isGrouped = isCard && task === null && (state === "grouped" || state === "checked");
 	const head = {
 		back: BACK,
 		badges: <ImportStateBadge batch={batch} />,
@@ -58,7 +59,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}
 				{task ? <TaskProgress batch={batch} /> : null}
 				{state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
-				{is_card ? null : (
+				{isCard ? null : (
 					<p>
 						Its groups are settled: see <Link to={`/admin/imports/${importId}`}>the import</Link>.
 					</p>
@@ -75,16 +76,14 @@ interface GroupedCardProps {
 
 function GroupedCard({ batch, head }: GroupedCardProps) {
 	const { import_id: importId } = batch;
-	const card = useCard(importId);
-	const { stored, groups, isSaving } = card;
+	const { stored, groups, isSaving, apply } = useCard(importId);
 	const navigate = useNavigate();
 	const [isAsked, setAsked] = useState(false);
 	const path = { path: { import_id: importId } };
 	const start = useAction("POST /admin/imports/{import_id}/start", path);
 	const check = useAction("POST /admin/imports/{import_id}/check", path);
 	const toImport = { onSuccess: () => navigate(`/admin/imports/${importId}`) };
-	const taken = groups.filter(({ is_taken, state }) => is_taken && state !== "left_out").length;
-	const open = groups.filter(({ is_taken, state }) => !is_taken && state !== "left_out").length;
+	const { taken, open } = countsOf(groups);
 	if (stored.error && !stored.data)
 		return (
 			<>
@@ -93,6 +92,7 @@ function GroupedCard({ batch, head }: GroupedCardProps) {
 			</>
 		);
 	if (!stored.data) return <WaitingPage />;
+	const seen = { card_revision: stored.data.revision };
 	return (
 		<>
 			<PageHead
@@ -119,12 +119,16 @@ function GroupedCard({ batch, head }: GroupedCardProps) {
 				}
 			/>
 			<Stack gap="1.5rem">
-				<Groups card={stored.data} correct={card.apply} groups={groups} importId={importId} />
+				<Groups card={stored.data} correct={apply} groups={groups} importId={importId} />
 				<Unreadable refused={stored.data.refused} />
 			</Stack>
 			{isAsked ? (
 				<ConfirmDialog
-					act={{ ...start, mutate: (_, options) => start.mutate({ body: {} }, options) }}
+					act={{
+						...start,
+						mutate: (_, options) =>
+							start.mutate({ body: seen }, { ...options, onError: () => void stored.refetch() }),
+					}}
 					action="Import"
 					color="petrol"
 					onClose={() => setAsked(false)}
@@ -139,6 +143,13 @@ function GroupedCard({ batch, head }: GroupedCardProps) {
 			) : null}
 		</>
 	);
+}
+
+/** How many groups an import takes, and how many somebody has still to look at. */
+function countsOf(groups: readonly ShownGroup[]) {
+	const kept = groups.filter(({ state }) => state !== "left_out");
+	const taken = kept.filter(({ is_taken }) => is_taken).length;
+	return { taken, open: kept.length - taken };
 }
 
 function Unreadable({ refused }: Pick<Card, "refused">) {
