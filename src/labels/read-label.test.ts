@@ -144,6 +144,7 @@ test("an amount that contradicts the rest is suggested as it was probably printe
 	expect(weight("NET WT 1lb 3 oz (539g)")?.value).toBe("1 lb 3 oz (539g)");
 	expect(weight("NET WT 12 fl oz (355 mL)")?.value).toBe("12 fl oz (355 mL)");
 	expect(weight("NET WT 9 oz (355g)")?.certainty).toBeLessThan(CERTAIN);
+	expect(weight("NET WT 9 oz (255)")?.certainty).toBeLessThan(CERTAIN);
 });
 
 test("kinds of fat, energy from fat, and the diets below a panel are not taken for its values", () => {

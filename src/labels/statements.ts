@@ -171,7 +171,9 @@ function weightIn(text: string): { readonly value: string; readonly isMended: bo
 		.trim()
 		.replace(/[o0][z2](?!\p{L})/giu, (ounces) => (/0|2/.test(ounces) ? "oz" : ounces))
 		.replace(/(\d)(\s*)[I1l](bs?)(?!\p{L})/gu, "$1 l$3");
-	if (metric === undefined) return { value: own, isMended: own !== first.trim() };
+	// A second amount whose unit was not seen.
+	const isHalf = /^\s*\(\s*\d/.test(plain.slice(all.length));
+	if (metric === undefined) return { value: own, isMended: isHalf || own !== first.trim() };
 	const printed = /^[89q]$/.test(unit) ? "g" : unit;
 	const space = /\d\s+\D*\)$/.test(all) ? " " : "";
 	const sum = GRAMS_OF.reduce(
