@@ -1,4 +1,4 @@
-import { type Read, verdictsOf } from "./agreement.ts";
+import { type Read, verdictsOf } from "./verdicts.ts";
 
 /** Whose sum is the energy. */
 const ENERGY = ["nutrition.total_fat", "nutrition.total_carbohydrate", "nutrition.protein"] as const;
