@@ -25,6 +25,8 @@ RUN mkdir -p $ROOT/var/lib/dpkg/status.d $ROOT/etc && for package in *.deb; do d
 RUN cp /etc/os-release $ROOT/etc
 RUN npm install --prefix $ROOT/opt/packshot --prefer-offline --omit=dev --ignore-scripts --no-audit --no-fund $TARBALL
 RUN cd $ROOT/opt/packshot/node_modules/@photostructure/sqlite && rm -rf src prebuilds/darwin-* prebuilds/win32-* prebuilds/*/*.musl.node
+# Of what reads labels: programs that only browsers load, and models that it does not use.
+RUN cd $ROOT/opt/packshot/node_modules && rm -rf tesseract.js/dist tesseract.js-core/*.wasm.js @tesseract.js-data/*/4.0.0_best_int
 RUN rm -rf $ROOT/usr/share/doc $ROOT/usr/share/lintian $ROOT/usr/share/gdb $ROOT/opt/packshot/node_modules/.bin
 RUN mkdir -p $ROOT/usr/bin $ROOT/etc $ROOT/data $ROOT/tmp $ROOT/proc $ROOT/dev && chmod 1777 $ROOT/tmp
 RUN cp "$(node -p process.execPath)" $ROOT/usr/bin/node

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltImage, buildImage, openImage } from "../../scripts/image.ts";
 import { sbomOfImage } from "../../scripts/sbom.ts";
@@ -99,6 +100,22 @@ describe.skipIf(why)("the container", () => {
 		expect(programs.map(({ parentPath, name }) => join(parentPath, name))).toEqual([]);
 		for (const path of ["bin/sh", "usr/bin/npm"])
 			expect(existsSync(join(built.rootFolder, path))).toBe(false);
+	});
+
+	test("recognises print", async () => {
+		const words =
+			'<svg width="700" height="120"><rect width="700" height="120" fill="white"/><text x="20" y="80" font-size="60">NET WT 12 oz (340g)</text></svg>';
+		writeFileSync(join(data, "label.png"), await sharp(Buffer.from(words)).png().toBuffer());
+		const { stdout, stderr } = node(`
+			const packages = "/opt/packshot/node_modules/";
+			const langPath = packages + "@tesseract.js-data/eng/4.0.0";
+			require(packages + "tesseract.js")
+				.createWorker("eng", 1, { langPath, cacheMethod: "none", gzip: true })
+				.then(async (reader) => {
+					console.log((await reader.recognize("/data/label.png")).data.text);
+					await reader.terminate();
+				})`);
+		expect(stdout, stderr).toContain("NET WT 12 oz (340g)");
 	});
 
 	test("runs as PID 1, as an unprivileged user", () => {

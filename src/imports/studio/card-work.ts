@@ -1,4 +1,5 @@
 import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { groupPictures, inOrderTaken } from "@packshot/studio/card";
 import { watchRoom } from "../../platform/disk-room.ts";
@@ -61,7 +62,8 @@ async function lookInRoom(
 	note: (found: Seen) => void,
 ): Promise<void> {
 	const room = await watchRoom(hasRoom);
-	const pool = createStudioPool();
+	// The other cores, and their memory, are for those who read meanwhile: the lowest priority alone does not keep caches and the disk free.
+	const pool = createStudioPool(Math.ceil(availableParallelism() / 2));
 	try {
 		const signal = AbortSignal.any([looking.signal, room.signal]);
 		await lookAtAll({ ...looking, pool, signal }, note);
