@@ -103,7 +103,7 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/orders": [{ path }, { path, query: { per_page: "100" }, place: "next" }],
 		"GET /keys/{client_id}/orders/{order_id}": ONE_ROW,
 		"GET /keys/{client_id}/orders/{order_id}/metadata": STREAMED,
-		"GET /keys/{client_id}/products": productAsks(path),
+		"GET /keys/{client_id}/products": [...productAsks(path), { path, query: { sort: "newest" } }],
 		"GET /keys/{client_id}/product-filters": [{ path }],
 		"GET /keys/{client_id}/product-counts": withoutPages(productAsks(path)),
 		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { workerFile } from "../worker-file.ts";
+import { returningMemory } from "./returning-memory.ts";
 
 /** How long a process has to give back its task before it is killed. */
 const PATIENCE_MS = 15_000;
@@ -9,7 +10,10 @@ export async function runProcess(
 	command: readonly string[],
 	stopping: AbortSignal,
 ): Promise<string | undefined> {
-	const child = fork(workerFile("main"), command, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+	const child = fork(workerFile("main"), command, {
+		env: { ...process.env, ...returningMemory },
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
 	const ended = endOf(child);
 	let killing: NodeJS.Timeout | undefined;
 	const stop = () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { workerFile } from "../worker-file.ts";
+import { returningMemory } from "./returning-memory.ts";
 import { type ProcessTask, type TaskCall, TaskEnded, type TaskReply } from "./task.ts";
 
 export interface TaskProcess {
@@ -18,8 +19,6 @@ export interface TaskProcess {
 const WATCH_MS = 100;
 /** Starting takes some 200 ms on an idle machine. */
 const LONGEST_START_MS = 120_000;
-/** glibc returns large allocations as soon as they are freed; by default it keeps ever larger ones for reuse, a hundred megabytes in all. */
-const returningMemory = { MALLOC_MMAP_THRESHOLD_: "131072" };
 const MEBIBYTE = 1024 * 1024;
 
 /**
