@@ -125,16 +125,17 @@ function outcomeOf(
 	}
 }
 
-/** Keeps the focus on the picture that was acted on, wherever it went. */
+/** Keeps the focus on the picture that was acted on, wherever it went; unless somebody has gone on to something else, such as the next barcode. */
 function useFocus(groups: readonly ShownGroup[]) {
-	const wanted = useRef<number>(undefined);
+	const wanted = useRef<{ readonly id: number | undefined; readonly from: Element | null }>(undefined);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the groups
 	useEffect(() => {
-		if (wanted.current === undefined) return;
-		document.querySelector<HTMLElement>(`[data-picture="${wanted.current}"]`)?.focus();
+		const { activeElement, body } = document;
+		if (!wanted.current || (activeElement !== body && activeElement !== wanted.current.from)) return;
+		document.querySelector<HTMLElement>(`[data-picture="${wanted.current.id}"]`)?.focus();
 	}, [groups]);
 	return (id: number | undefined) => {
-		wanted.current = id;
+		wanted.current = { id, from: document.activeElement };
 	};
 }
 
