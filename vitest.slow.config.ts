@@ -24,6 +24,7 @@ const ONLY_IN_LONG_RUNS = {
 	"test/browser/members.test.ts": "people join an account by a link, and leave it",
 	"test/browser/proposing.test.ts": "a proposal is approved by keyboard",
 	"test/browser/sign-up-by-mail.test.ts": "an account is opened through a mailed link",
+	"test/browser/studio.test.ts": "the groups of a memory card are corrected and imported",
 	"test/browser/trace.test.ts": "a leak is traced in the pages",
 	"test/browser/watermark.test.ts": "a style is previewed and applied in the pages",
 	// Kills: the gate kills servers and nodes that charge, and imports.

@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { type Card, type Import, useAction } from "../../../api/routes.ts";
 import { countInWords } from "../../../format/credits.ts";
@@ -51,6 +51,8 @@ function Shown({ batch }: { readonly batch: Import }) {
 			</>
 		) : undefined,
 	};
+	// The page of the import has what comes of it.
+	if (task === "check" || task === "import") return <Navigate replace to={`/admin/imports/${importId}`} />;
 	if (isGrouped) return <GroupedCard batch={batch} head={head} />;
 	return (
 		<>
@@ -77,12 +79,10 @@ interface GroupedCardProps {
 function GroupedCard({ batch, head }: GroupedCardProps) {
 	const { import_id: importId } = batch;
 	const { stored, groups, isSaving, apply } = useCard(importId);
-	const navigate = useNavigate();
 	const [isAsked, setAsked] = useState(false);
 	const path = { path: { import_id: importId } };
 	const start = useAction("POST /admin/imports/{import_id}/start", path);
 	const check = useAction("POST /admin/imports/{import_id}/check", path);
-	const toImport = { onSuccess: () => navigate(`/admin/imports/${importId}`) };
 	const { taken, open } = countsOf(groups);
 	if (stored.error && !stored.data)
 		return (
@@ -103,7 +103,7 @@ function GroupedCard({ batch, head }: GroupedCardProps) {
 						<Button
 							disabled={taken === 0 || isSaving}
 							loading={check.isPending}
-							onClick={() => check.mutate({ body: {} }, { ...toImport, onError: notifyFailure })}
+							onClick={() => check.mutate({ body: {} }, { onError: notifyFailure })}
 							variant="default"
 						>
 							See what would change
@@ -132,7 +132,7 @@ function GroupedCard({ batch, head }: GroupedCardProps) {
 					action="Import"
 					color="petrol"
 					onClose={() => setAsked(false)}
-					onDone={toImport.onSuccess}
+					onDone={() => setAsked(false)}
 					title={`Import ${countInWords(taken, "product")}?`}
 				>
 					{open > 0
