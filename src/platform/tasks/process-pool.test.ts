@@ -21,3 +21,27 @@ test("a program that closes a pool whose process rests waits for its end, althou
 	const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
 	expect({ stdout, stderr, status }).toEqual({ stdout: "done\nclosed\n", stderr: "", status: 0 });
 });
+
+/** Holds weakly what three tasks return. */
+const FORGETTING = `
+	import { setTimeout } from "node:timers/promises";
+	import { createProcessPool } from ${JSON.stringify(pool)};
+	const options = { entry: "picture-preparer", processes: 1, mostWaiting: 1, idleMs: 60_000, niceness: 0 };
+	const { run, close } = createProcessPool(options);
+	const task = { name: "preview", input: { bytes: Buffer.from("x"), options: "front" }, longestMs: 600_000, mostBytes: 2 ** 40 };
+	const held = [];
+	for (let i = 0; i < 3; i++) held.push(new WeakRef(await run(task)));
+	const left = () => held.filter((result) => result.deref()).length;
+	for (let i = 0; i < 50 && left() > 0; i++) {
+		await setTimeout(100);
+		gc();
+	}
+	console.log(left());
+	await close();
+`;
+
+test("a process that goes on holds nothing of what its tasks returned", () => {
+	const args = ["--expose-gc", "--import", "tsx", "--input-type=module", "--eval", FORGETTING];
+	const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
+	expect({ stdout, stderr, status }).toEqual({ stdout: "0\n", stderr: "", status: 0 });
+});

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { workerFile } from "../worker-file.ts";
@@ -35,12 +36,8 @@ export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	lower(child, niceness);
-	const end = endOf(child);
-	let isAlive = true;
-	void end.then(() => {
-		isAlive = false;
-	});
-	const ready = within(LONGEST_START_MS, isReady(child, end), () => child.kill("SIGKILL"));
+	const ended = endOf(child);
+	const ready = within(LONGEST_START_MS, isReady(child, ended), () => child.kill("SIGKILL"));
 	// Whoever gives it a task learns of it; without one, nobody has to know.
 	ready.catch(() => undefined);
 
@@ -48,9 +45,9 @@ export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 		async run(task) {
 			hold(child);
 			await ready;
-			return perform(child, end, task);
+			return perform(child, ended, task);
 		},
-		isAlive: () => isAlive && !child.killed,
+		isAlive: () => !ended.aborted && !child.killed,
 		rest() {
 			child.unref();
 			child.channel?.unref();
@@ -59,7 +56,7 @@ export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 			// While it rests it keeps nobody alive: a program with nothing else to do would end in the middle of waiting for its end, as if it had succeeded.
 			hold(child);
 			child.kill("SIGKILL");
-			await end;
+			if (!ended.aborted) await once(ended, "abort");
 		},
 	};
 }
@@ -78,29 +75,38 @@ function lower({ pid }: ChildProcess, niceness: number): void {
 	}
 }
 
-/** How a process ended, in words. */
-function endOf(child: ChildProcess): Promise<string> {
-	return new Promise((resolve) => {
-		child.on("error", (fault) => {
-			// Without a process id it never started; otherwise a message could not be sent, and the end of the process is reported as such.
-			if (child.pid === undefined) resolve(fault.message);
-		});
-		child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+/** Aborted when a process has ended; the reason is how, in words. */
+function endOf(child: ChildProcess): AbortSignal {
+	const ended = new AbortController();
+	child.on("error", (fault) => {
+		// Without a process id it never started; otherwise a message could not be sent, and the end of the process is reported as such.
+		if (child.pid === undefined) ended.abort(fault.message);
 	});
+	child.once("exit", (code, signal) => ended.abort(signal ?? `exit code ${code}`));
+	return ended.signal;
 }
 
 /** What a process says next, or that it ended instead. */
 type Heard = TaskReply | { readonly ended: string };
 
-function hear(child: ChildProcess, end: Promise<string>): Promise<Heard> {
+function hear(child: ChildProcess, ended: AbortSignal): Promise<Heard> {
 	return new Promise((resolve) => {
-		child.once("message", (reply) => resolve(reply as TaskReply));
-		void end.then((ended) => resolve({ ended }));
+		const listen = (reply: unknown) => settle(reply as TaskReply);
+		const over = () => settle({ ended: ended.reason });
+		// The process outlives its tasks: it must not hold on to what they returned.
+		const settle = (heard: Heard) => {
+			child.off("message", listen);
+			ended.removeEventListener("abort", over);
+			resolve(heard);
+		};
+		child.on("message", listen);
+		ended.addEventListener("abort", over);
+		if (ended.aborted) over();
 	});
 }
 
-async function isReady(child: ChildProcess, end: Promise<string>): Promise<void> {
-	const heard = await hear(child, end);
+async function isReady(child: ChildProcess, ended: AbortSignal): Promise<void> {
+	const heard = await hear(child, ended);
 	if (heard !== "ready") throw new Error(`a process did not start: ${JSON.stringify(heard)}`);
 }
 
@@ -116,7 +122,7 @@ async function within<T>(limitMs: number, work: Promise<T>, late: () => void): P
 
 async function perform(
 	child: ChildProcess,
-	end: Promise<string>,
+	ended: AbortSignal,
 	{ name, input, longestMs, mostBytes, signal }: ProcessTask,
 ): Promise<unknown> {
 	let excess: string | undefined;
@@ -134,7 +140,7 @@ async function perform(
 	try {
 		if (signal?.aborted) abort();
 		else child.send({ name, input } satisfies TaskCall, () => undefined);
-		const heard = await hear(child, end);
+		const heard = await hear(child, ended);
 		if (heard === "ready") throw new Error("a process is ready twice");
 		if ("result" in heard) return heard.result;
 		if ("fault" in heard) throw new Error(heard.fault);
