@@ -18,7 +18,7 @@ const value = (key: string, read: unknown, certainty: number) => ({
 const said: LabelOutcome = {
 	values: [
 		value("info.manufacturer", "Stone <Oven> & Co", 0.97),
-		value("nutrition.sodium", { amount: 120, unit: "mg" }, 0.7),
+		value("nutrition.sodium", { amount: "120mg", dv: null }, 0.7),
 	],
 	kosher: ["כשר פרווה"],
 };
@@ -56,7 +56,7 @@ test("a page shows each value with its certainty and its print, the doubtful one
 	expect(labels).toMatchObject([{ file: "4011_back.jpg" }, { refused: "no picture" }]);
 	const page = readFileSync(join(folder, "index.html"), "utf8");
 	expect(page.indexOf("nutrition.sodium")).toBeLessThan(page.indexOf("info.manufacturer"));
-	expect(page).toContain("<bdi>120 mg</bdi><td>70 %, look at it<td><img");
+	expect(page).toContain("<bdi>120mg</bdi><td>70 %, look at it<td><img");
 	expect(page).toContain("<bdi>Stone &lt;Oven&gt; &amp; Co</bdi><td>97 %<td>");
 	expect(page).toContain("<bdi>כשר פרווה</bdi>");
 	expect(page).toContain("Not read: no picture");

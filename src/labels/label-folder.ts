@@ -94,6 +94,10 @@ function rowOf({ key, value, certainty, cutting }: ReadValue): string {
 /** An amount with its unit, a list, or as it is. */
 function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map(textOf).join(", ");
-	if (typeof value === "object" && value !== null) return Object.values(value).map(textOf).join(" ");
+	if (typeof value === "object" && value !== null)
+		return Object.values(value)
+			.filter((part) => part !== null)
+			.map(textOf)
+			.join(" ");
 	return String(value);
 }
