@@ -51,7 +51,7 @@ describe.skipIf(why)("the container", () => {
 		await until(running, "serving");
 	});
 	afterAll(() => {
-		running?.unshared.kill("SIGKILL");
+		running?.kill();
 		if (!released) built?.remove();
 	});
 
@@ -212,7 +212,7 @@ describe.skipIf(why)("the container", () => {
 			const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_offline: "true" };
 			await follow(textOf("README.md"), { cwd, env, ports: new Map([["8080", tourPort]]) });
 		} finally {
-			demo.unshared.kill("SIGKILL");
+			demo.kill();
 		}
 	});
 

@@ -13,6 +13,8 @@ export interface RunningContainer {
 	/** The command line that runs a program in it, as `docker exec` does, with this environment. */
 	readonly entering: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
+	/** Ends all of its processes. The one outside would not take them along: a process that has changed its user outlives it. */
+	kill(): void;
 	/** Runs a program in it. */
 	execute(...words: readonly string[]): {
 		readonly status: number | null;
@@ -76,6 +78,9 @@ export async function runContainer(
 		said: () => said,
 		entering,
 		environment: env,
+		kill() {
+			if (unshared.exitCode === null && unshared.signalCode === null) process.kill(pid, "SIGKILL");
+		},
 		execute(...program) {
 			const [nsenter = "", ...words] = [...entering, ...program];
 			const { status, stdout, stderr } = spawnSync(nsenter, words, { env, encoding: "utf8" });
