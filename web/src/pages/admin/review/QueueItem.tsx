@@ -3,6 +3,7 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
 import type { Review } from "../../../api/routes.ts";
 import { Ago } from "../../../parts/Moment.tsx";
+import { ProductName } from "../../../parts/ProductName.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";
 import { ReviewBadges } from "./ReviewBadges.tsx";
@@ -40,9 +41,9 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 					</span>
 				)}
 				<span className={classes.what}>
-					<bdi className={classes.name} dir="auto">
-						{name}
-					</bdi>
+					<span className={classes.name}>
+						<ProductName>{name}</ProductName>
+					</span>
 					<span className={classes.quiet}>
 						<bdi>{review.ownership}</bdi>, <Ago at={review.proposed_at} />
 					</span>
