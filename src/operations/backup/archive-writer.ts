@@ -42,7 +42,9 @@ export function createArchive(file: string): ArchiveWriter {
 			const failed = (fault: unknown) => written.then(() => reject(fault), reject);
 			const header = { name, size: bytes.length, mode: MODE, mtime: new Date(0) };
 			try {
-				tar.entry(header, Buffer.from(bytes), (fault) => (fault ? failed(fault) : resolve()));
+				const entry = tar.entry(header, Buffer.from(bytes), (fault) => (fault ? failed(fault) : resolve()));
+				// It tells of a fault by its callback and again by an event, which ends the process where nobody listens.
+				entry.on("error", () => undefined);
 			} catch (fault) {
 				failed(fault);
 			}
