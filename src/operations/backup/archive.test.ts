@@ -246,7 +246,9 @@ test("a backup that cannot be written fails with ENOENT", async () => {
 test("a fault in the middle of a member fails that member, and does not end the process", async () => {
 	const archive = createArchive(join(source.folder, "no-such-folder", "b.tar"));
 	// More than the archive takes before its file is opened.
-	const second = archive.add("a", Buffer.alloc(1_000_000)).then(() => archive.add("b", Buffer.alloc(1_000_000)));
+	const second = archive
+		.add("a", Buffer.alloc(1_000_000))
+		.then(() => archive.add("b", Buffer.alloc(1_000_000)));
 	await expect(second).rejects.toThrow("ENOENT");
 	await archive.discard();
 });
