@@ -61,8 +61,10 @@ const FOREIGN: ReadonlyMap<string, string> = new Map(
 );
 const PER_GRAM = { g: 1, mg: 1000, mcg: 1_000_000 } as const;
 
-/** The table below some panels says how much of each nutrient a day may have, for two diets. */
-const NOT_OF_THE_PANEL = /less than|2,?000\s*2,?500|daily values? (are|is) based|percent daily/i;
+/** Ends a panel. The table below it in some says how much of each nutrient a day may have, for two diets. */
+const FOOTNOTE = /daily values? (are|is) based|percent daily|calorie (diet|needs)/i;
+/** Of that table, where the footnote was not recognised; in a panel a percentage follows. */
+const OF_A_DAY = /less\s*than[^%]*$|2,?000\s*2,?500/i;
 const LONGEST_NAME = 4;
 /** Where a panel is for 100 g. */
 const HUNDRED = /\b100\s*(g|ml)\b|100\S*\s*(גר|מ"ל)/iu;
@@ -83,12 +85,14 @@ export function readPanel(page: Page): PanelValue[] {
 	const add = (value: PanelValue | undefined) => {
 		if (value && !values.has(value.key)) values.set(value.key, value);
 	};
+	let isBelow = false;
 	for (const whole of rows) {
 		// Of `Calories 110 Calories from Fat 15` the second half has no field.
 		const from = whole.findIndex(({ text }) => /^from$/i.test(text));
 		const row = from > 0 ? whole.slice(0, from - 1) : whole;
 		const text = textOf(row);
-		if (NOT_OF_THE_PANEL.test(text)) continue;
+		isBelow ||= FOOTNOTE.test(text);
+		if (FOOTNOTE.test(text) || OF_A_DAY.test(text) || (isBelow && !text.includes("%"))) continue;
 		add(servings(row, text));
 		const names = namesIn(row);
 		names.forEach((name, place) => {
@@ -121,6 +125,8 @@ function namesIn(row: readonly Word[]): Found[] {
 		if (!/\p{L}/u.test(row[from]?.text ?? "")) continue;
 		// What stands behind another word is part of a longer name, such as that of a kind of fat.
 		if (from > 0 && /^(?![OQ]g$)\p{L}{2,}$/u.test(row[from - 1]?.text ?? "")) continue;
+		// A sentence about a serving with milk: `28g carbohydrate (15g sugars, 12g other)`.
+		if (from > 0 && /^\(\d+m?g$/.test(row[from - 1]?.text ?? "")) continue;
 		const ends = Array.from(
 			{ length: Math.min(LONGEST_NAME, row.length - from) },
 			(_, less) => Math.min(row.length, from + LONGEST_NAME) - less,

@@ -159,6 +159,20 @@ test("kinds of fat, energy from fat, and the diets below a panel are not taken f
 	expect(values["nutrition.calories"]).toBe("210");
 });
 
+test("an amount that is less than another is a value; what stands below the footnote, or in a sentence, is none", () => {
+	const rows = [
+		...PANEL,
+		"Cholesterol Less than 5mg 2%",
+		"28g total carbohydrate (15g sugars, 12g other carbohydrate)",
+		"Percent Daily Values are based on a 2,000 calorie diet.",
+		"Dietary Fiber 25g 30g",
+	];
+	const values = Object.fromEntries(read(written(rows)).values.map(({ key, value }) => [key, value]));
+	expect(values["nutrition.cholesterol"]).toEqual({ amount: "<5mg", dv: "2%" });
+	expect(Object.keys(values)).not.toContain("nutrition.dietary_fiber");
+	expect(Object.keys(values)).not.toContain("nutrition.total_sugars");
+});
+
 test("what a label says of kosher is told in its words, and no certification is suggested", () => {
 	const { kosher, values } = read(written([...PANEL, "Kosher Dairy"]));
 	expect(kosher.map(({ text }) => text)).toEqual(["Kosher Dairy"]);
