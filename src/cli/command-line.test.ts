@@ -44,6 +44,11 @@ describe.each(typed)("%s", (name, words, mandatory) => {
 	});
 });
 
+test("an option with a slip of the pen is named with the one that it resembles, in one line", async () => {
+	const { stderr } = await packshot("alert", "publish", "--withholds");
+	expect(stderr).toBe("packshot: unknown option '--withholds' (Did you mean --withhold?)\n");
+});
+
 describe("an empty list says so, and is [] as JSON", () => {
 	test.each([
 		["client", /^there are no clients; create one with packshot client create/],

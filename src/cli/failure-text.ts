@@ -41,7 +41,10 @@ export function failureText(fault: unknown): FailureText {
 /** Rephrases the parser's `error: unknown option '--x'` in the style of the other failures. */
 function usageText({ code, message }: CommanderError): string {
 	if (code === "commander.help") return "no command given: the help above lists them";
-	return message.replace(/^error: /, "").replace("not specified", "is missing");
+	return message
+		.replace(/^error: /, "")
+		.replace("not specified", "is missing")
+		.replace("\n", " ");
 }
 
 function systemText(fault: Error): string | undefined {
