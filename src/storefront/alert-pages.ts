@@ -12,13 +12,24 @@ export function alertAddress({ alert_id }: Pick<ShownAlert, "alert_id">): string
 	return `/alerts/${alert_id}`;
 }
 
+/** Those that are public today, by barcode. */
+type Named = ReadonlyMap<string, PublicProduct>;
+
 /** Where the list goes on after an alert; `undefined` on the last page. */
 export interface AlertList {
 	readonly alerts: readonly ShownAlert[];
 	readonly next: string | undefined;
 }
 
-export function alertsPage({ alerts, next }: AlertList): Page {
+/** Of how many of its products a list of alerts says the names. */
+const NAMED = 3;
+
+/** The products whose names a list of these alerts says. */
+export function namedIn(alerts: readonly ShownAlert[]): string[] {
+	return [...new Set(alerts.flatMap(({ barcodes }) => barcodes.slice(0, NAMED)))];
+}
+
+export function alertsPage({ alerts, next }: AlertList, products: Named): Page {
 	return {
 		title: "Kosher alerts",
 		description: "What went wrong with hechshers of products, newest first",
@@ -28,14 +39,14 @@ export function alertsPage({ alerts, next }: AlertList): Page {
 		main: html`<div class="wide narrow"><div class="head"><h1>Kosher alerts</h1><p class="quiet">Newest first. <a href="${FEED_ADDRESS}">Follow them as an Atom feed</a>.</p></div>${
 			alerts.length === 0
 				? html`<div class="panel"><p>There are no alerts.</p></div>`
-				: alerts.map((alert) => summary(alert))
+				: alerts.map((alert) => summary(alert, namesOf(alert, products)))
 		}
 <nav aria-label="Pages" class="pages">${next === undefined ? undefined : html`<a class="button" href="/alerts?after=${encodeURIComponent(next)}" rel="next">Earlier alerts</a>`}</nav></div>`,
 	};
 }
 
-/** @param products those that it names and that are public today; the other barcodes are listed without a name. */
-export function alertPage(alert: ShownAlert, products: ReadonlyMap<string, PublicProduct>): Page {
+/** @param products barcodes without one are listed without a name */
+export function alertPage(alert: ShownAlert, products: Named): Page {
 	const title = alertTitle(alert);
 	return {
 		title,
@@ -61,8 +72,20 @@ function productLine(barcode: string, product: PublicProduct | undefined): Html 
 	return html`<a href="${productAddress(barcode)}"><bdi>${titleOf(product)}</bdi></a> <code>${barcode}</code>`;
 }
 
-function summary(alert: ShownAlert): Html {
-	return html`<article class="panel alert${alert.ended_at === null ? "" : " ended"}"><h2><a href="${alertAddress(alert)}"><bdi>${alertTitle(alert)}</bdi></a></h2>${said(alert)}</article>`;
+function summary(alert: ShownAlert, names?: readonly string[]): Html {
+	return html`<article class="panel alert${alert.ended_at === null ? "" : " ended"}"><h2><a href="${alertAddress(alert)}"><bdi>${alertTitle(alert)}</bdi></a></h2>${
+		names &&
+		html`<p class="about">${names.map((name, place) => html`${place > 0 ? ", " : ""}<bdi>${name}</bdi>`)}</p>`
+	}${said(alert)}</article>`;
+}
+
+/** Which products it is about: the first by name, the others by their number. */
+function namesOf({ barcodes }: ShownAlert, products: Named): string[] {
+	const names = barcodes.slice(0, NAMED).map((barcode) => {
+		const product = products.get(barcode);
+		return product ? titleOf(product) : barcode;
+	});
+	return barcodes.length > NAMED ? [...names, `${barcodes.length - NAMED} more`] : names;
 }
 
 function facts(alert: ShownAlert): Html {
@@ -84,7 +107,7 @@ function time(text: string): Html {
 }
 
 /** The newest alerts as an Atom feed (RFC 4287). */
-export function alertFeed(site: Site, base: string, alerts: readonly ShownAlert[]): string {
+export function alertFeed(site: Site, base: string, alerts: readonly ShownAlert[], products: Named): string {
 	const newest =
 		alerts
 			.map(({ changed_at }) => changed_at)
@@ -94,10 +117,11 @@ export function alertFeed(site: Site, base: string, alerts: readonly ShownAlert[
 		const address = `${base}${alertAddress(alert)}`;
 		const { published_at, changed_at, message, lots, ended_at, outcome, barcodes } = alert;
 		const text = [
+			namesOf(alert, products).join(", "),
 			...(ended_at === null ? [] : [`Ended: ${outcome}.`]),
 			message,
 			...(lots === null ? [] : [`Lots: ${lots}`]),
-			`Products: ${barcodes.join(", ")}`,
+			`Barcodes: ${barcodes.join(", ")}`,
 		].join("\n");
 		return `<entry><id>${escaped(address)}</id><title>${escaped(alertTitle(alert))}</title><link rel="alternate" type="text/html" href="${escaped(address)}"/><published>${published_at}</published><updated>${changed_at}</updated><content type="text">${escaped(text)}</content></entry>`;
 	});

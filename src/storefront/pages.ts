@@ -10,7 +10,7 @@ import { readShownPictures } from "../pictures/store/shown-pictures.ts";
 import type { FindThumbnail } from "../pictures/store/thumbnails.ts";
 import { gzippedFile, staticFile } from "../platform/http/static-file.ts";
 import { DAY_SECONDS } from "../platform/time/durations.ts";
-import { alertFeed, alertPage, alertsPage } from "./alert-pages.ts";
+import { alertFeed, alertPage, alertsPage, namedIn } from "./alert-pages.ts";
 import { type Answer, type Answers, createAnswers, createPace } from "./answers.ts";
 import { barcodesPage } from "./barcode-check.ts";
 import { productAddress } from "./cards.ts";
@@ -174,7 +174,8 @@ function aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }: Al
 				const alerts = await listAlerts(db.read, choice, { after, limit: PAGE_ALERTS + 1 });
 				const shown = alerts.slice(0, PAGE_ALERTS);
 				const last = alerts.length > PAGE_ALERTS ? shown.at(-1) : undefined;
-				return render(base, alertsPage({ alerts: shown, next: last && placeOf(last) }));
+				const list = { alerts: shown, next: last && placeOf(last) };
+				return render(base, alertsPage(list, await catalogue.named(namedIn(shown))));
 			});
 			return page ?? notFound(base);
 		},
@@ -191,7 +192,8 @@ function aboutAlerts({ db, site, catalogue, keep, notFound, choice, render }: Al
 			keep(`${base} alerts.atom`, async () => {
 				const alerts = await listAlerts(db.read, choice, { limit: PAGE_ALERTS });
 				const headers = { "cache-control": PAGE_CACHING };
-				const answer = await textAnswer("alerts.xml", alertFeed(site, base, alerts), 200, headers);
+				const feed = alertFeed(site, base, alerts, await catalogue.named(namedIn(alerts)));
+				const answer = await textAnswer("alerts.xml", feed, 200, headers);
 				return { ...answer, file: { ...answer.file, contentType: ATOM_TYPE } };
 			}),
 	};

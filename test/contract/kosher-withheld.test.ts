@@ -177,6 +177,7 @@ describe("the public pages", () => {
 		const alertId = await alerts.publish([BARCODE, "4011"], wording);
 		const list = await visit(packshot, "/alerts");
 		expect([list.status, list.text]).toEqual([200, expect.stringContaining(`href="/alerts/${alertId}"`)]);
+		expect(list.text).toContain("<bdi>Bananas</bdi>");
 		const page = await visit(packshot, `/alerts/${alertId}`);
 		expect(page.text).toContain("&lt;b&gt;Do not eat&lt;/b&gt; &amp; כשר");
 		expect(page.text).toContain('<a href="/p/4011"><bdi>Bananas</bdi></a>');
@@ -187,6 +188,7 @@ describe("the public pages", () => {
 			/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"><id>http/,
 		);
 		const entry = feed.text.split("<entry>").find((each) => each.includes(alertId)) ?? "";
+		expect(entry).toMatch(/<content type="text">[^\n]*Bananas[^\n]*\n/);
 		expect(entry).toContain("<title>Certification withdrawn: OU</title>");
 		expect(entry).toContain("&lt;b&gt;Do not eat&lt;/b&gt; &amp; כשר\nLots: L1");
 		for (const text of [feed.text, entry])
