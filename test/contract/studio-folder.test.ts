@@ -17,6 +17,7 @@ beforeAll(async () => {
 		writeFileSync(join(card, name), content);
 	writeFileSync(join(card, "IMG_99.JPG"), "no picture");
 	writeFileSync(join(card, "MOVIE.MOV"), "a film");
+	writeFileSync(join(card, "IMG_98.avif"), "\0\0\0\x1cftypavif\0\0\0\0avifmif1");
 });
 afterAll(remove);
 
@@ -26,8 +27,9 @@ const studio = (...options: string[]) =>
 test("groups a card, writes what is certain, and says what is not", async () => {
 	const { code, document } = await studio();
 	expect(code).toBe(exitCodes.partlyRefused);
-	expect(document).toMatchObject({ pictures: 25, kept: [], others: ["MOVIE.MOV"] });
+	expect(document).toMatchObject({ pictures: 26, kept: [], others: ["MOVIE.MOV"] });
 	expect(document.refused).toEqual([
+		{ name: "IMG_98.avif", reason: expect.stringContaining("save it as JPEG") },
 		{ name: "IMG_99.JPG", reason: expect.stringContaining("unsupported image format") },
 	]);
 	expect(document.groups[0]).toMatchObject({

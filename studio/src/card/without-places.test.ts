@@ -93,6 +93,26 @@ test.each(["png", "webp"] as const)("a file of %s is cleared as well, within and
 	expect(await withoutPlaces(copy)).toEqual(copy);
 });
 
+test.each([
+	["strips", { compression: "lzw" }],
+	["tiles", { compression: "deflate", tile: true, tileWidth: 16, tileHeight: 16 }],
+] as const)("a TIFF in %s is cleared as well, within and behind", async (_kind, options) => {
+	const own = await sharp(await taken)
+		.keepMetadata()
+		.tiff({ ...options, predictor: "horizontal" })
+		.toBuffer();
+	const whole = Buffer.concat([own, await photo]);
+	expect(whole.toString("latin1")).toMatch(/GPS.*S-1234567/s);
+	const copy = await withoutPlaces(whole);
+	expect(Buffer.from(copy).toString("latin1")).not.toMatch(/GPS|S-1234567|Somebody|Camera/);
+	const { exif, xmp, orientation } = await sharp(copy).metadata();
+	expect([exif, xmp, orientation]).toEqual([undefined, undefined, 6]);
+	expect(await sharp(copy).raw().toBuffer()).toEqual(await sharp(own).raw().toBuffer());
+	expect(await withoutPlaces(copy)).toBe(copy);
+	// A damaged one is not a picture for any import.
+	expect(await withoutPlaces(own.subarray(0, 60))).toEqual(own.subarray(0, 60));
+});
+
 test("files that tell nothing, those of other kinds and damaged ones are given back", async () => {
 	const png = await picture.clone().png().toBuffer();
 	const webp = await picture.clone().webp().toBuffer();

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { keptExif } from "./kept-exif.ts";
+import { tiffWithoutPlaces } from "./tiff-without-places.ts";
 
 /** The parts of a file, in order: those that show the picture, and whether anything else is in the file or behind it. */
 interface Parts {
@@ -12,13 +13,15 @@ interface Parts {
 }
 
 /**
- * A copy of a JPEG, PNG or WebP file without places, serial numbers and names: only what shows the picture is kept, and of its Exif data the orientation
+ * A copy of a JPEG, PNG, WebP or TIFF file without places, serial numbers and names: only what shows the picture is kept, and of its Exif data the orientation
  * and the time. What follows the picture goes: phones hang further pictures and films on it, with places of their own. No pixel changes. The same file
  * always gives the same copy, whose copy it is itself. Files of other kinds, and damaged ones, are given back.
  */
 export async function withoutPlaces(bytes: Uint8Array): Promise<Uint8Array> {
 	const parts = partsOfJpeg(bytes) ?? partsOfPng(bytes) ?? partsOfWebp(bytes);
-	return parts?.isMore ? parts.build(parts.shown, await keptExif(parts.exif)) : bytes;
+	if (parts) return parts.isMore ? parts.build(parts.shown, await keptExif(parts.exif)) : bytes;
+	const tiff = tiffWithoutPlaces(bytes);
+	return tiff && !tiff.equals(bytes) ? tiff : bytes;
 }
 
 const START_OF_SCAN = 0xda;
