@@ -180,12 +180,13 @@ async function outcomeOf(
 /** Prepares and stores a picture. */
 async function preparePicture(
 	{ run, pool, version }: Importing,
-	{ barcode, variant, bytes, attribution, modifiedAtMs }: FoundPicture,
+	{ barcode, variant, bytes, attribution, frame, modifiedAtMs }: FoundPicture,
 	sha256: string,
 ): Promise<PictureOutcome> {
 	const { db, clock, order, changeSet } = run;
 	const { watermark, sizesPx, uploadOffsetMinutes, existingOnly } = order;
-	const adjustment = attribution?.adjustment ?? (await adjustmentOf(db, { barcode, variant }, sha256));
+	const adjustment = attribution?.adjustment ??
+		(await adjustmentOf(db, { barcode, variant }, sha256)) ?? { turn: 0, crop: frame ?? null };
 	const prepared = await pool.prepare(bytes, {
 		variant,
 		adjustment,

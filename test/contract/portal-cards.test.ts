@@ -153,7 +153,13 @@ test("only what is certain or was confirmed is imported, with its cut-outs, and 
 	const report = { products: { created: 11 }, images: { created: 44 }, refused: 0 };
 	expect(await look(id)).toMatchObject({ state: "imported", card_revision: null, report });
 	expect(readdirSync(join(packshot.folder, "uploads"))).toEqual(["folder-id"]);
-	const images = await db.read.selectFrom("image").select(["barcode", "variant"]).execute();
+	const images = await db.read.selectFrom("image").select(["barcode", "variant", "adjustment"]).execute();
+	// A circle of 400 pixels with its margin; cut-outs have theirs.
+	const cropOf = (variant: string) =>
+		JSON.parse(images.find((each) => each.variant === variant)?.adjustment ?? "{}").crop;
+	const near = (size: number) => expect.closeTo(size, -1);
+	expect(cropOf("front")).toEqual({ left: near(78), top: near(78), width: near(444), height: near(444) });
+	expect(cropOf("front_clean")).toBeUndefined();
 	const sides = images.filter(({ barcode }) => barcode === typed).map(({ variant }) => variant);
 	expect(sides.sort()).toEqual(["back", "back_clean", "front", "front_clean"]);
 	expect((await products()).map(({ barcode }) => barcode)).not.toContain(leftOut);

@@ -2,6 +2,7 @@ import { createReadStream, type Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
+import type { Crop } from "../../pictures/store/adjustment.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import type { MetadataFormat } from "../formats/metadata-file.ts";
 import { type ArchivedFile, readArchive } from "./archive.ts";
@@ -38,6 +39,8 @@ export interface PictureSource {
 	isExact?: boolean;
 	/** The attribution given by the folder it is in; absent: that of the import. */
 	attribution?: Attribution;
+	/** The part that a picture is cropped to when it is new; what somebody chose for the same file later stays. */
+	frame?: Crop;
 	/** When the file last changed, epoch milliseconds; null where that is not known. */
 	modifiedAtMs: number | null;
 	/** The file's bytes. @throws UnreadableInput when it cannot be read or is over `MAX_PICTURE_BYTES`. */

@@ -9,7 +9,7 @@ import { archivedPictures, viewPath } from "./card-files.ts";
 /** Reads the archive of a card as its groups say: the front and back of each group that is certain or was confirmed, and their cut-outs. @param folder of the card */
 export function cardFormat(card: Card, folder: string): FileFormat {
 	const sides = sidesOf(card);
-	const uncut = new Set(card.pictures.filter(({ notCutOut }) => notCutOut !== null).map(({ id }) => id));
+	const seen = new Map(card.pictures.map((picture) => [picture.id, picture]));
 	async function* find(paths: Iterable<string>): AsyncGenerator<Source> {
 		for (const path of paths)
 			for await (const { id, name, modifiedAtMs, read } of archivedPictures(path)) {
@@ -17,8 +17,10 @@ export function cardFormat(card: Card, folder: string): FileFormat {
 				if (!side) continue;
 				const { barcode, variant } = side;
 				const picture = { kind: "picture", barcode, source: `${path}/${name}`, modifiedAtMs } as const;
-				yield { ...picture, variant, read: async () => Buffer.from(await withoutPlaces(await read())) };
-				if (uncut.has(id)) continue;
+				const { frame, notCutOut } = seen.get(id) ?? {};
+				const unplaced = async () => Buffer.from(await withoutPlaces(await read()));
+				yield { ...picture, variant, ...(frame && { frame }), read: unplaced };
+				if (notCutOut !== null) continue;
 				const cutOut = { variant: `${variant}_clean`, source: `${picture.source} (cut out)` } as const;
 				yield { ...picture, ...cutOut, read: () => readFile(viewPath(folder, id, "cutout")) };
 			}

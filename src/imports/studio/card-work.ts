@@ -121,7 +121,8 @@ async function lookAt(
 	if ("refused" in seen) return { name, reason: seen.refused };
 	const { takenAtMs, barcodes, qualityNotes: notes, preview, thumbnail, cut } = seen;
 	await writeViews(folder, id, { preview, thumbnail, ...("png" in cut ? { cutout: cut.png } : {}) });
-	return { id, name, takenAtMs, barcodes, notes, notCutOut: "refused" in cut ? cut.refused : null };
+	const outcome = "refused" in cut ? { notCutOut: cut.refused } : { notCutOut: null, frame: cut.frame };
+	return { id, name, takenAtMs, barcodes, notes, ...outcome };
 }
 
 function cardOf(seen: readonly Seen[]): Card {

@@ -2,6 +2,7 @@ import type { CardPicture, Doubt, PictureGroup } from "@packshot/studio/card";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { hasWrongCheckDigit } from "../../catalogue/barcodes/gtin.ts";
 import { familyOf } from "../../catalogue/barcodes/same-product.ts";
+import type { Crop } from "../../pictures/store/adjustment.ts";
 import type { QualityNote } from "../../pictures/store/quality-notes.ts";
 
 /** A picture of a card as it was seen. */
@@ -11,6 +12,8 @@ export interface SeenPicture extends CardPicture {
 	readonly notes: readonly QualityNote[];
 	/** Why there is no cut-out of it; null if there is one. */
 	readonly notCutOut: string | null;
+	/** The part with the pack, centred; without a cut-out it is not known. */
+	readonly frame?: Crop;
 }
 
 /** The pictures of one product, by their ids. */

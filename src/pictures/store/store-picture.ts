@@ -181,9 +181,9 @@ export async function adjustmentOf(
 	db: Database,
 	slot: { readonly barcode: string; readonly variant: Variant },
 	sha256: string,
-): Promise<Adjustment> {
+): Promise<Adjustment | undefined> {
 	const active = await activeImage(db.read, slot.barcode, slot.variant);
-	return readAdjustment(active?.original_sha256 === sha256 ? active.adjustment : null);
+	return active?.original_sha256 === sha256 ? readAdjustment(active.adjustment) : undefined;
 }
 
 /** Whether exactly this file, with exactly this watermark, is the current picture already. */

@@ -6,12 +6,13 @@ import { cutOut, findObject } from "./index.ts";
 
 const [pack] = demoProducts();
 
-/** A drawing on a plain background, as JPEG. */
-const drawn = (background: string, svg: string) =>
+/** A drawing of 400 pixels on a plain background, or of several times as many, as JPEG. */
+const drawn = (background: string, svg: string, times = 1) =>
 	sharp(
 		Buffer.from(
 			`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="${background}"/>${svg}</svg>`,
 		),
+		{ density: 72 * times },
 	)
 		.jpeg({ quality: 90 })
 		.toBuffer();
@@ -36,6 +37,19 @@ test("a cut-out is straight, centred in a square with a margin, and clear around
 	const cut = await cutOut(askew);
 	if ("refused" in cut) return expect.fail(cut.refused);
 	expect(cut.straightened).toBeCloseTo(-5, 0);
+	// The picture itself is not turned: the upright rectangle around the pack is 273 pixels high.
+	const near = (size: number) => expect.closeTo(size, -1);
+	expect(cut.frame).toEqual({ left: near(48), top: near(48), width: near(303), height: near(303) });
+	const low = await cutOut(
+		await drawn("#f4f4f0", '<rect x="60" y="190" width="200" height="200" fill="#a33"/>'),
+	);
+	// Ten pixels below it are all that there is, and as many above it keep it in the middle.
+	expect("frame" in low && low.frame).toEqual({
+		left: near(49),
+		top: near(180),
+		width: near(222),
+		height: near(220),
+	});
 	const { data, info } = await sharp(cut.png).raw().toBuffer({ resolveWithObject: true });
 	expect([info.channels, info.width]).toEqual([4, info.height]);
 	const rows = Array.from(
@@ -50,6 +64,19 @@ test("a cut-out is straight, centred in a square with a margin, and clear around
 	expect([...data.subarray(middle, middle + 4)].map((level) => Math.round(level / 10))).toEqual([
 		17, 5, 5, 26,
 	]);
+});
+
+test("the frame is in pixels of the whole picture as it is upright", async () => {
+	const low = await drawn("#f4f4f0", '<rect x="60" y="170" width="200" height="200" fill="#a33"/>', 8);
+	const turned = await sharp(low)
+		.rotate(-90)
+		.withMetadata({ orientation: 6 })
+		.jpeg({ quality: 90 })
+		.toBuffer();
+	const cut = await cutOut(turned);
+	if ("refused" in cut) return expect.fail(cut.refused);
+	const near = (size: number) => expect.closeTo(8 * size, -1.5);
+	expect(cut.frame).toEqual({ left: near(49), top: near(159), width: near(222), height: near(222) });
 });
 
 test("before a coloured background a shadow is as coloured, and is left out", async () => {

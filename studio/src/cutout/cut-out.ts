@@ -15,6 +15,15 @@ export interface CutOut {
 	readonly png: Uint8Array;
 	/** Degrees by which it was straightened, clockwise. */
 	readonly straightened: number;
+	/** The part of the upright picture, in its own pixels, in which the pack is centred with the same margin, or with as much of it as the picture has. */
+	readonly frame: Frame;
+}
+
+interface Frame {
+	readonly left: number;
+	readonly top: number;
+	readonly width: number;
+	readonly height: number;
 }
 
 /** Longest side of what is cut out: larger pictures are made smaller first. */
@@ -45,7 +54,32 @@ export async function cutOut(bytes: Uint8Array): Promise<CutOut | CutOutRefusal>
 		.extend({ left, top, right: square - across - left, bottom: square - down - top, background: clear })
 		.png({ compressionLevel: 9 })
 		.toBuffer();
-	return { png, straightened: angle };
+	const { autoOrient } = await sharp(bytes).metadata();
+	return { png, straightened: angle, frame: frameOf(found, autoOrient.width / width) };
+}
+
+/** @param scale pixels of the picture for each of what was cut out */
+function frameOf({ rgba, width, height }: FoundObject, scale: number): Frame {
+	let [left, right, top, bottom] = [width, 0, height, 0];
+	for (let place = 0; place < width * height; place++) {
+		if ((rgba[place * 4 + 3] ?? 0) < 128) continue;
+		const [x, y] = [place % width, Math.floor(place / width)];
+		[left, right, top, bottom] = [
+			Math.min(left, x),
+			Math.max(right, x),
+			Math.min(top, y),
+			Math.max(bottom, y),
+		];
+	}
+	const half = Math.max(right - left, bottom - top) / 2 / FILL;
+	const along = (from: number, to: number, size: number) => {
+		const centre = (from + to + 1) / 2;
+		const reach = Math.min(half, centre, size - centre);
+		const start = Math.ceil((centre - reach) * scale);
+		return [start, Math.floor((centre + reach) * scale) - start] as const;
+	};
+	const [[x, across], [y, down]] = [along(left, right, width), along(top, bottom, height)];
+	return { left: x, top: y, width: across, height: down };
 }
 
 /** The share of the square that the longer side of the pack fills. */
