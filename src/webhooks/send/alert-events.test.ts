@@ -208,6 +208,22 @@ describe.each(engines)("$name", ({ opened }) => {
 		expect(await hooks.row(clientId)).toMatchObject({ active: 0, alert_event_id: null });
 	});
 
+	test("that go on failing switch the webhook off three days after the last success, whatever it was of", async () => {
+		const { round, told } = node(({ body }) => (body.includes("kosher.alert") ? FAILS : { status: 200 }));
+		const barcode = await product();
+		const clientId = await hooked(WEBHOOK_EVENTS);
+		await alerts.publish([barcode]);
+		await round();
+		await round(HOUR_MS);
+		await hooks.change({ barcode, info: { brand: "Once" } });
+		await round();
+		await round();
+		expect(told(clientId).at(-1)).toBe("products.changed");
+		for (let passed = 0; passed < 3 * DAY_MS; passed += 6 * HOUR_MS) await round(6 * HOUR_MS);
+		for (let passed = 0; passed < DAY_MS; passed += 6 * HOUR_MS) await round(6 * HOUR_MS);
+		expect(await hooks.row(clientId)).toMatchObject({ active: 0, alert_event_id: null });
+	});
+
 	test("that fail for three days switch the webhook off, unless others were delivered", async () => {
 		const down = { everything: false };
 		const { round } = node(({ body }) =>

@@ -10,7 +10,7 @@ import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
 import type { WebhookTable } from "../tables.ts";
 import { ATTEMPT_INTERVAL_MS, type Held } from "./claims.ts";
 import { noticeColumns, noticesOf } from "./notices.ts";
-import { nextAttemptAtMs, RARELY_MS } from "./retry-schedule.ts";
+import { GIVE_UP_MS, nextAttemptAtMs, RARELY_MS } from "./retry-schedule.ts";
 
 export interface Attempt extends Held {
 	/** The event or the test that was sent. */
@@ -87,8 +87,8 @@ function sequelOf(
 	const columns = QUEUES[kind];
 	const failures = (row[columns.failures] ?? 0) + 1;
 	const firstMs = row[columns.firstAttemptAt] ?? startedMs;
-	// Other events were delivered meanwhile: the endpoint is there, and this one is tried on.
-	const hasSuccess = (row.last_success_at ?? 0) >= firstMs;
+	// Something else was delivered within the last three days: the endpoint is there, and this one is tried on.
+	const hasSuccess = (row.last_success_at ?? 0) > nowMs - GIVE_UP_MS;
 	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs) ?? (hasSuccess ? nowMs + RARELY_MS : undefined);
 	if (retryMs === undefined) return switchedOff(reason, nowMs);
 	return { [columns.failures]: failures, [columns.firstAttemptAt]: firstMs, [columns.retryAt]: retryMs };
