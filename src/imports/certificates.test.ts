@@ -114,6 +114,70 @@ describe.each(engines)("on $name", (engine) => {
 		expect([await certificates("12000001"), await certificates("12000002")]).toEqual([["P-1"], ["P-1"]]);
 	});
 
+	test("the one that ends first is linked also where the catalogue has the dates, or one row says the designation", async () => {
+		const known = (certificate_id: string, valid_until: string) => ({ certificate_id, valid_until });
+		await imported(
+			file(
+				"ndjson",
+				OU("12100001", { certificate: known("K-1", "2027-01-01") }),
+				OU("12100002", { certificate: known("K-2", "2028-01-01") }),
+				OU("12100003"),
+				OU("12100004"),
+				OU("12100005", { additional_designation: "Yoshon" }),
+			),
+		);
+		await table(
+			file(
+				"csv",
+				"barcode,certificate.symbol,certificate.additional_designation,certificate.certificate_id",
+				"12100003,OU,,K-2",
+				"12100003,OU,,K-1",
+				"12100004,OU,,K-1",
+				"12100004,OU,,K-2",
+				"12100005,OU,,K-1",
+				"12100005,OU,Yoshon,K-2",
+				// It rested on another letter before this file, which is replaced.
+				"12100001,OU,,K-2",
+			),
+		);
+		const barcodes = ["12100003", "12100004", "12100005", "12100001"];
+		expect(await Promise.all(barcodes.map(certificates))).toEqual([["K-1"], ["K-1"], ["K-1"], ["K-2"]]);
+	});
+
+	test("an id has 100 characters at most, a source 500 and no URL but https, and one id one symbol in a file", async () => {
+		const letter = (certificate_id: string, source = "by mail") => ({
+			certificate: { certificate_id, source, valid_until: "2030-01-01" },
+		});
+		const report = await imported(
+			file(
+				"ndjson",
+				OU("12200001", letter("i".repeat(100), `https://${"s".repeat(492)}`)),
+				OU("12200002", letter("i".repeat(101))),
+				OU("12200003", letter("S-1", "s".repeat(501))),
+				OU("12200004", letter("S-2", "http://agency.example/417")),
+				OU("12200005", letter("S-3", "javascript://%0aalert(1)")),
+				OU("12200006", letter("S-4", "417: see the agency's list")),
+				{
+					barcode: "12200007",
+					hechshers: [{ symbol: "CRC", ...letter("S-4", "417: see the agency's list") }],
+				},
+				OU("12200008", { certificate_id: "i".repeat(101) }),
+				OU("12200009", { certificate_id: "" }),
+			),
+		);
+		const reasons = Object.fromEntries(report.refused.map(({ line, reason }) => [line, reason]));
+		expect(reasons).toEqual({
+			2: expect.stringContaining("a text of 1 to 100 characters"),
+			3: expect.stringContaining("an https URL, or a text of at most 500 characters"),
+			4: expect.stringContaining("an https URL"),
+			5: expect.stringContaining("an https URL"),
+			7: 'certificate "S-4" says something else than in line 6 of this file',
+			8: expect.stringContaining("a text of 1 to 100 characters"),
+			9: expect.stringContaining("a text of 1 to 100 characters"),
+		});
+		expect(await certificate("12200001")).toMatchObject({ certificate_id: "i".repeat(100) });
+	});
+
 	test("where a symbol is there twice, the designation says which is meant, and else the row is refused", async () => {
 		const hechshers = [
 			{ symbol: "OU", additional_designation: "Yoshon" },

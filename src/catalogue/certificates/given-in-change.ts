@@ -17,8 +17,8 @@ interface Given extends GivenLink {
 	readonly facts: GivenFacts | null;
 	/** Whether facts that are not given are removed. */
 	readonly isWhole: boolean;
-	/** Whether the hechsher rests on it, rather than on another one of the same file that ends first. */
-	readonly isLinked: boolean;
+	/** Others of the same file: if the hechsher rests on one of these that ends first, it stays so. */
+	readonly rivals: readonly string[];
 	/** The hechsher may be missing: its own fields were given along, and were not wanted. */
 	readonly isOptional: boolean;
 }
@@ -28,7 +28,9 @@ type Scopes = Omit<MetadataChange, "certificate">;
 /** The ids of certificates in a change. */
 export function namedCertificates({ certificate, hechshers }: MetadataChange): string[] {
 	const ids = (hechshers ?? []).map((each) => each.certificate?.certificate_id ?? each.certificate_id);
-	return [certificate?.certificate_id, ...ids].filter((id) => typeof id === "string");
+	return [certificate?.certificate_id, ...(certificate?.rivals ?? []), ...ids].filter(
+		(id) => typeof id === "string",
+	);
 }
 
 /** Separates what a change says of certificates from the scopes. Certificates that are given always count, however scopes are combined. */
@@ -46,7 +48,7 @@ export function givenCertificates(
 				certificateId: certificateId ?? null,
 				facts: whole ?? null,
 				isWhole: mode === "replace" && whole !== null && whole !== undefined && hasFacts(whole),
-				isLinked: true,
+				rivals: [],
 				isOptional: mode === "fill",
 			});
 		return hechsher;
@@ -57,7 +59,7 @@ export function givenCertificates(
 			certificateId: certificate.certificate_id,
 			facts: certificate,
 			isWhole: false,
-			isLinked: certificate.isUnlinked !== true,
+			rivals: certificate.rivals ?? [],
 			isOptional: false,
 		});
 	return { given, scopes: given.length > 0 && hechshers ? { ...scopes, hechshers } : scopes };
@@ -92,11 +94,11 @@ export function draftGiven(
 	if (given.length === 0) return { links, changed: [], values: [] };
 	const drafts: CertificateDrafts = new Map(certificates);
 	for (const each of given) {
-		const linked = each.isLinked ? withLink({ ...row, certificates: links }, each) : { links };
+		const linked = withLink({ ...row, certificates: links }, each);
 		if ("reason" in linked && !each.isOptional) return linked;
 		const reason = contentProblem(drafts, each);
 		if (reason !== undefined) return { reason };
-		if ("links" in linked) links = linked.links;
+		if ("links" in linked && !endsLater(drafts, each, linked.before)) links = linked.links;
 	}
 	const changed = [...drafts.keys()].filter((id) => certificates.get(id) !== drafts.get(id));
 	const values = changed.flatMap((id) =>
@@ -104,6 +106,16 @@ export function draftGiven(
 	);
 	for (const id of changed) certificates.set(id, drafts.get(id) as CertificateDraft);
 	return { links, changed, values };
+}
+
+/** After every day: a certificate without an end. */
+const NEVER = "9999-99-99";
+
+/** Whether another certificate of the same file, on which the hechsher rests already, ends first. */
+function endsLater(drafts: CertificateDrafts, { certificateId, rivals }: Given, before: string | undefined) {
+	if (certificateId === null || before === undefined || !rivals.includes(before)) return false;
+	const [other, own] = [before, certificateId].map((id) => currentContent(drafts, id)?.valid_until ?? NEVER);
+	return (other ?? NEVER) <= (own ?? NEVER);
 }
 
 function contentChanges(before: CertificateContent | undefined, after: CertificateContent | undefined) {

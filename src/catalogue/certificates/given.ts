@@ -8,6 +8,13 @@ const text = (maxLength: number) =>
 		maxLength,
 		title: `a text of at most ${maxLength} characters in one line`,
 	});
+/** No URL of another scheme than https, which would be shown to customers. */
+const NO_OTHER_URL = "^(?!(?!https:)[\\w.+\\-]+:\\/\\/)";
+const Source = Type.String({
+	pattern: NO_OTHER_URL + STORABLE.slice(1),
+	maxLength: 500,
+	title: "an https URL, or a text of at most 500 characters in one line",
+});
 const textOrNull = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]));
 const date = () =>
 	Type.Optional(
@@ -29,7 +36,7 @@ const facts = {
 	issued_on: date(),
 	valid_until: date(),
 	checked_on: date(),
-	source: textOrNull(500),
+	source: Type.Optional(Type.Union([Source, Type.Null()])),
 	note: textOrNull(2000),
 };
 
@@ -51,8 +58,8 @@ export const GivenCertificateRow = Type.Object(
 	{ additionalProperties: false },
 );
 export type GivenCertificateRow = Static<typeof GivenCertificateRow> & {
-	/** The hechsher rests on another certificate of the same file, which ends first. */
-	readonly isUnlinked?: true;
+	/** Other certificates that earlier lines of the same file name for the symbol: the one that ends first is linked. */
+	readonly rivals?: readonly string[];
 };
 
 export const FACTS = Object.keys(facts) as (keyof typeof facts)[];

@@ -93,16 +93,17 @@ function meantHechsher(
 	return { reason: `the product has no hechsher ${named}; it has ${there.join(", ") || "none"}` };
 }
 
-/** The links of a product, as they are stored, once a hechsher rests on another certificate; or why that cannot be. */
+/** The links of a product, as they are stored, once a hechsher rests on another certificate, and the one it rested on; or why that cannot be. */
 export function withLink(
 	row: Linked,
 	given: GivenLink,
-): { readonly links: string | null } | { readonly reason: string } {
+): { readonly links: string | null; readonly before: string | undefined } | { readonly reason: string } {
 	const meant = meantHechsher(storedHechshers(row), given);
 	if ("reason" in meant) return meant;
+	const before = certificateOf(meant, linksOf(row));
 	const others = linksOf(row).filter((each) => !isOf(meant, each));
 	const { certificateId } = given;
-	if (certificateId === null) return { links: fittingLinks(givenHechshers(row), others) };
+	if (certificateId === null) return { links: fittingLinks(givenHechshers(row), others), before };
 	const link = { symbol: meant.symbol, designation: designationOf(meant), certificateId };
-	return { links: fittingLinks(givenHechshers(row), [...others, link]) };
+	return { links: fittingLinks(givenHechshers(row), [...others, link]), before };
 }

@@ -18,40 +18,34 @@ interface Contradiction {
 interface Content {
 	readonly text: string;
 	readonly line: number;
-	readonly until: string;
 }
-
-/** After every day: a certificate without an end. */
-const NEVER = "9999-99-99";
 
 /**
  * Follows what the lines of one file say of certificates. An id that says something else than in an earlier line is refused; of several certificates for one
- * hechsher, as plants have letters of their own, the one that ends first is linked (SPEC E12).
+ * hechsher, as plants have letters of their own, the one that ends first is linked (SPEC E12): a row names those before it.
  */
 export function certificatesOfFile() {
 	const contents = new Map<string, Content>();
-	const linked = new Map<string, { readonly id: string; readonly until: string }>();
+	const named = new Map<string, Set<string>>();
 
 	function contradiction(line: number, symbol: string, given: GivenCertificate | GivenCertificateRow) {
 		if (!hasFacts(given)) return undefined;
 		const { certificate_id: id } = given;
 		const text = JSON.stringify([symbol, ...FACTS.map((fact) => given[fact] ?? null)]);
 		const known = contents.get(id);
-		if (known === undefined) contents.set(id, { text, line, until: given.valid_until ?? NEVER });
+		if (known === undefined) contents.set(id, { text, line });
 		else if (known.text !== text)
 			return `certificate ${quoted(id)} says something else than in line ${known.line} of this file`;
 		return undefined;
 	}
 
-	/** Whether a hechsher rests on another certificate already, which ends first. */
-	function endsLater(barcode: string, row: GivenCertificateRow): boolean {
-		const { symbol, additional_designation: designation, certificate_id: id } = row;
-		const hechsher = JSON.stringify([barcode, symbol, designation || null]);
-		const until = row.valid_until ?? contents.get(id)?.until ?? NEVER;
-		const known = linked.get(hechsher);
-		if (known && known.id !== id && known.until <= until) return true;
-		linked.set(hechsher, { id, until });
-		return false;
+	/** The certificates that earlier rows name for hechshers of the symbol. */
+	function rivalsOf(barcode: string, { symbol, certificate_id }: GivenCertificateRow): string[] {
+		const hechsher = JSON.stringify([barcode, symbol]);
+		const ids = named.get(hechsher) ?? new Set();
+		const before = [...ids];
+		named.set(hechsher, ids.add(certificate_id));
+		return before;
 	}
 
 	return <Line extends NumberedLine>(item: Line): Line | Contradiction => {
@@ -64,7 +58,7 @@ export function certificatesOfFile() {
 		if (!row) return item;
 		const reason = contradiction(line, row.symbol, row);
 		if (reason !== undefined) return { line, reason, barcode };
-		if (!endsLater(barcode, row)) return item;
-		return { ...item, change: { ...change, certificate: { ...row, isUnlinked: true } } };
+		const rivals = rivalsOf(barcode, row);
+		return rivals.length === 0 ? item : { ...item, change: { ...change, certificate: { ...row, rivals } } };
 	};
 }
