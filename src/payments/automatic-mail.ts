@@ -102,5 +102,6 @@ const STOPPED: Readonly<Record<AgainStopped, string>> = {
 	silent: "Stripe did not say within a day whether the payment was made.",
 	reversed: "A payment of the account was refunded or disputed.",
 	price: "The price has risen since you turned it on.",
+	left: "Whoever turned it on with their card does not belong to the account any more.",
 	restored: "The service was restored from a backup, which may not know what you changed since.",
 };

@@ -44,6 +44,8 @@ export async function payAgain(parts: CatchUpParts): Promise<void> {
 	let failed: unknown;
 	for (const payment of await unanswered(db, clock.now() - ASKED_AGAIN_MS))
 		await db.write(noteMessage, { ...told(clock.now()), fact: failedFact(payment, "silent") });
+	for (const { payment_id } of await ofLeavers(db))
+		await db.write(stopLeft, { paymentId: payment_id, ...told(clock.now()) });
 	for (const first of await fallen(db))
 		await payOneAgain(parts, stripe, first).catch((fault) => {
 			failed = fault;
@@ -69,6 +71,39 @@ function unanswered({ scan }: Pick<Database, "scan">, beforeMs: number): Promise
 	const open = scan.selectFrom("payment").selectAll().where("again_of", "is not", null);
 	return open.where("state", "=", "open").where("created_at", "<", beforeMs).execute();
 }
+
+/** Payments to be made again whose buyer belongs to the account no more: nobody else may spend from that card. */
+function ofLeavers({ scan }: Pick<Database, "scan">): Promise<Pick<PaymentTable, "payment_id">[]> {
+	return scan
+		.selectFrom("payment")
+		.innerJoin("portal_event", "portal_event.subject", "payment.payment_id")
+		.select("payment_id")
+		.where("again_below", "is not", null)
+		.where("again_stopped", "is", null)
+		.where("state", "=", "paid")
+		.where("portal_event.action", "=", "payment.begun")
+		.whereRef("portal_event.account_id", "<>", "payment.account_id")
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("account_member")
+						.select("person_id")
+						.whereRef("account_member.account_id", "=", "payment.account_id")
+						.whereRef("account_member.person_id", "=", "portal_event.account_id"),
+				),
+			),
+		)
+		.execute();
+}
+
+export const stopLeft = command<
+	{ readonly paymentId: string; readonly requestId: string; readonly atMs: number },
+	undefined
+>("payments.stop_left", async (tx, { paymentId, ...asked }, traits) => {
+	await lockedPayment(tx, paymentId, traits);
+	await stopAutomatic(tx, { payment_id: paymentId }, "left", { accountId: null, address: null, ...asked });
+	return undefined;
+});
 
 async function payOneAgain(parts: CatchUpParts, stripe: Stripe, first: PaymentTable): Promise<void> {
 	const { db, clock, config } = parts;

@@ -62,7 +62,7 @@ export async function stopAutomatic(
 }
 
 /** What nobody sees who does not look: a payment that failed has a mail of its own. */
-const MAILED: ReadonlySet<AgainStopped> = new Set(["reversed", "price", "restored"]);
+const MAILED: ReadonlySet<AgainStopped> = new Set(["reversed", "price", "restored", "left"]);
 
 /** A payment was made by itself, or is to be made again from now on instead of an earlier one. */
 export async function notePaid(tx: Tx, payment: PaymentTable, actor: Actor): Promise<void> {

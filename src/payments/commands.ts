@@ -1,6 +1,6 @@
 import { changeAutomatic } from "./automatic.ts";
 import { takeMailed } from "./automatic-mail.ts";
-import { beginAutomatic } from "./automatic-work.ts";
+import { beginAutomatic, stopLeft } from "./automatic-work.ts";
 import { noteReadUpTo } from "./catch-up.ts";
 import { beginPayment, noteMessage, noteOpened, settleOwed } from "./changes.ts";
 
@@ -12,6 +12,7 @@ export const paymentCommands = [
 	settleOwed,
 	noteReadUpTo,
 	beginAutomatic,
+	stopLeft,
 	changeAutomatic,
 	takeMailed,
 ];

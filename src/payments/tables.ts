@@ -41,7 +41,7 @@ export interface PaymentTable {
 	mail_waits: number | null;
 }
 
-/** `authentication`: the bank asked for the buyer. */
+/** `authentication`: the bank asked for the buyer. `left`: whoever paid, and turned it on, belongs to the account no more. */
 export type AgainStopped =
 	| "owner"
 	| "replaced"
@@ -50,7 +50,8 @@ export type AgainStopped =
 	| "silent"
 	| "reversed"
 	| "price"
-	| "restored";
+	| "restored"
+	| "left";
 
 export type PaymentState = "open" | "processing" | "failed" | "expired" | "paid";
 

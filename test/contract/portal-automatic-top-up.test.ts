@@ -4,7 +4,7 @@ import { mailAutomatic } from "../../src/payments/automatic-mail.ts";
 import { payAgain } from "../../src/payments/automatic-work.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { cardService } from "../support/paying-by-card.ts";
-import { newPerson } from "../support/portal.ts";
+import { memberOf, newPerson } from "../support/portal.ts";
 
 const at = cardService();
 const { clock, newAdministrator, payer, send, everythingAgrees } = at;
@@ -271,6 +271,31 @@ describe("automatic top-up", () => {
 		await look();
 		expect(await shop.state()).toMatchObject({ stopped: "owner" });
 		expect(shop.made()).toHaveLength(0);
+	});
+
+	test("ends, with a mail, when whoever pays leaves the account; other members' going ends nothing", async () => {
+		const shop = await automatic();
+		const [partner, clerk] = [
+			await memberOf(at.packshot, shop, "owner"),
+			await memberOf(at.packshot, shop, "buyer"),
+		];
+		const again = { below_credits: 50, monthly_credits: 250 };
+		const begun = await partner.ask("POST /keys/{client_id}/payments", {
+			path: shop.path,
+			body: { credits: 100, again },
+		});
+		const session = [...at.stripe.sessions.values()].at(-1);
+		expect(session?.client_reference_id).toBe(begun.body.payment_id);
+		await send(at.stripe.pay(session?.id ?? ""));
+		expect((await clerk.ask("POST /members/leave")).status).toBe(204);
+		await look();
+		expect([(await shop.state()).stopped, await mailed()]).toEqual([null, []]);
+		await partner.ask("POST /members/leave");
+		await shop.spend((await shop.balance()) - 20);
+		await Promise.all([look(), look()]);
+		expect(shop.made()).toHaveLength(0);
+		expect((await shop.state()).stopped).toBe("left");
+		expect(await mailed()).toEqual(['Automatic top-up of "Shop" is off']);
 	});
 
 	test("a payment that a restored backup does not know is found before another one is made", async () => {

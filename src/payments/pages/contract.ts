@@ -69,6 +69,7 @@ export const STOPPED = [
 	"reversed",
 	"price",
 	"restored",
+	"left",
 ] as const;
 
 const AutomaticTopUp = Type.Object({

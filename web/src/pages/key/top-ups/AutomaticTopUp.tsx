@@ -176,5 +176,6 @@ const STOPPED: Readonly<Record<NonNullable<Automatic["stopped"]>, string>> = {
 		"Stripe did not say within a day whether the payment was made. To turn it on again, pay once with it switched on.",
 	reversed: "A payment was refunded or disputed. To turn it on again, pay once with it switched on.",
 	price: "The price has risen. To agree to it, pay once with it switched on.",
+	left: "Whoever turned it on with their card has left. To turn it on again, pay once with it switched on.",
 	restored: "The service was restored from a backup. To turn it on again, pay once with it switched on.",
 };
