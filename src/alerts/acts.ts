@@ -147,7 +147,8 @@ async function ask(
 	}: Pick<PendingAct, "correction" | "outcome"> & { readonly wording: Wording },
 ): Promise<AskOutcome> {
 	const by = actor.accountId;
-	const waits = outcome === null && by !== null && (await readPortalSettings(tx)).twoForAlerts;
+	// Settled removes what is withheld; all else may serve it, as a mistake does.
+	const waits = outcome !== "settled" && by !== null && (await readPortalSettings(tx)).twoForAlerts;
 	const askedAtMs = actor.atMs;
 	const pending = { wording: { ...wording, by }, correction, outcome, changeSet: null, askedAtMs, waits };
 	await updateRows(

@@ -3,9 +3,10 @@ import { alertChecks } from "../../src/alerts/checks.ts";
 import { performNextAct } from "../../src/alerts/perform.ts";
 import { EVERY_READER, findAlert } from "../../src/alerts/read.ts";
 import { catalogueChecks } from "../../src/catalogue/checks.ts";
+import { boughtFollowers } from "../../src/orders/bought/note-in-background.ts";
 import type { RouteBody } from "../../src/routes.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
-import { type Browser, newPerson } from "../support/portal.ts";
+import { type Browser, fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -16,7 +17,9 @@ let administrator: Browser;
 let keys = 0;
 let barcodes = 50_000_000;
 beforeAll(async () => {
-	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "10000" } });
+	packshot = await startService({
+		settings: { PACKSHOT_SESSION_IDLE_MINUTES: "10000", PACKSHOT_WEBHOOKS: "on" },
+	});
 	administrator = await newPerson(packshot, { isAdministrator: true });
 });
 afterAll(() => packshot.close());
@@ -85,6 +88,42 @@ test("the preview counts the keys that read the feeds, each once, and nobody who
 	expect(await followers()).toBe(before + 1);
 });
 
+test("the preview counts the accounts that ordered or downloaded any of the products, each once, and the webhooks that are told", async () => {
+	const [one, other, elsewhere] = [await product(), await product(), await product()];
+	const counted = async () => {
+		const asked = { body: given({ barcodes: [one, other] }) };
+		const { holders, webhooks } = (await administrator.ask("POST /admin/alerts/preview", asked)).body;
+		return [holders, webhooks];
+	};
+	expect(await counted()).toEqual([0, 0]);
+	const [ordering, reading, apart] = [
+		await newPerson(packshot),
+		await newPerson(packshot),
+		await newPerson(packshot),
+	];
+	const key = (person: Browser) => fundedKey(packshot, administrator, person);
+	const order = (token: string, barcode: string) =>
+		packshot.call("/orders", { token, json: { items: [{ barcode }] } });
+	for (const { token } of [await key(ordering), await key(ordering)])
+		for (const barcode of [one, other]) await order(token, barcode);
+	await packshot.call(`/products/${other}`, { token: (await key(reading)).token });
+	await order((await key(apart)).token, elsewhere);
+	for (const { step } of boughtFollowers(packshot.installation, packshot.clock)) while (await step());
+	const events: [boolean, string[]][] = [
+		[true, ["kosher.alert"]],
+		[true, ["products.changed"]],
+		[false, ["kosher.alert"]],
+	];
+	for (const [isActive, chosen] of events) {
+		const client = await packshot.client();
+		const json = { url: "https://93.184.215.14/in", events: chosen };
+		expect((await packshot.call("/webhook", { method: "PUT", json, client })).status).toBe(200);
+		if (!isActive)
+			await packshot.alter(`update webhook set active = 0 where client_id = '${client.clientId}'`);
+	}
+	expect(await counted()).toEqual([2, 1]);
+});
+
 test("an alert is previewed, published once, changed and ended", async () => {
 	const [one, other] = [await product(), await product()];
 	const body = given({ barcodes: [one, other] });
@@ -140,6 +179,10 @@ test("what cannot be published is refused with the reason, and nothing is publis
 		[{ symbol: null }, /give the symbol/],
 		[{ message: "  " }, /message is needed/],
 		[{ source: "javascript://x" }, /source takes/],
+		[{ message: "m".repeat(2001) }, /message/],
+		[{ barcodes: Array.from({ length: 1001 }, (_, at) => String(20_000_000 + at)) }, /barcodes/],
+		[{ barcodes: [] }, /barcodes/],
+		[{ kind: "rumour" as never }, /kind/],
 		[{ barcodes: [barcode, "99999999"] }, /Not in the catalogue: 99999999/],
 		[{ correction: { dairy_meat_pareve: "meat" as const } }, /mislabelled and changed/],
 	] as const) {
@@ -227,15 +270,11 @@ test("where alerts need two people, what one writes is published when another on
 	await work();
 	expect(await seen()).toMatchObject({ barcodes: [added], message: "Worse." });
 
-	// One that nobody approved was never there; ending needs one person.
+	// One that nobody approved was never there.
 	const dropped = (await publish(given({ barcodes: [barcode] }))).body.alert_id;
 	expect((await decline(writer, dropped)).status).toBe(204);
 	const gone = await writer.ask("GET /admin/alerts/{alert_id}", { path: { alert_id: dropped } });
 	expect(gone.status).toBe(404);
-	const end = { path: { alert_id: id }, body: { outcome: "mistaken" as const } };
-	expect((await second.ask("POST /admin/alerts/{alert_id}/end", end)).status).toBe(204);
-	await work();
-	expect(await seen()).toMatchObject({ outcome: "mistaken" });
 	await writer.ask("PATCH /admin/settings", { body: { two_for_alerts: false } });
 	expect((await publish(given({ barcodes: [barcode] }))).body.waits).toBe(false);
 	const [kosher] = await Promise.all(
@@ -244,4 +283,38 @@ test("where alerts need two people, what one writes is published when another on
 			.map(({ examine }) => examine({ db: packshot.installation.db } as never)),
 	);
 	expect(kosher?.faults).toEqual([]);
+});
+
+test("where alerts need two people, one may end an alert as settled, and none alone as a mistake, which serves again", async () => {
+	const barcode = await product();
+	const second = await newPerson(packshot, { isAdministrator: true });
+	const [id, over] = [
+		await publish(given({ barcodes: [barcode] })),
+		await publish(given({ barcodes: [barcode] })),
+	].map(({ body }) => body.alert_id as string) as [string, string];
+	await administrator.ask("PATCH /admin/settings", { body: { two_for_alerts: true } });
+	const end = async (alert_id: string, outcome: "settled" | "mistaken") => {
+		packshot.clock.advance(1000);
+		const { status } = await second.ask("POST /admin/alerts/{alert_id}/end", {
+			path: { alert_id },
+			body: { outcome },
+		});
+		await work();
+		return [status, (await shown(alert_id)).alert.outcome];
+	};
+	const served = async () =>
+		(await packshot.call(`/products/${barcode}`, { client: await packshot.client() })).body.product_meta
+			.hechshers.length;
+	expect(await end(over, "settled")).toEqual([204, "settled"]);
+	expect(await end(id, "mistaken")).toEqual([204, null]);
+	expect((await shown(id)).waiting).toMatchObject({ outcome: "mistaken", said_by: second.email });
+	expect((await approve(second, id)).body.error).toBe("second_person_needed");
+	expect(await served()).toBe(0);
+	expect((await decline(administrator, id)).status).toBe(204);
+	expect((await shown(id)).alert).toMatchObject({ waits: false, outcome: null });
+	await end(id, "mistaken");
+	expect((await approve(administrator, id)).status).toBe(204);
+	await work();
+	expect([(await shown(id)).alert.outcome, await served()]).toEqual(["mistaken", 1]);
+	await administrator.ask("PATCH /admin/settings", { body: { two_for_alerts: false } });
 });

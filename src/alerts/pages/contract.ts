@@ -55,6 +55,7 @@ const Wording = Type.Object({
 /** What waits for another person's approval. */
 const Waiting = Type.Object({
 	...given,
+	outcome: alertFields.outcome,
 	barcodes: Type.Array(Type.String()),
 	said_by: orNull(Type.String(), "E-mail address."),
 	asked_at: Time,
@@ -137,7 +138,7 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 		errors: ["not_found", "alert_decided"],
 	},
 	"POST /admin/alerts/{alert_id}/end": {
-		summary: "End an alert",
+		summary: "End an alert: as mistaken, if alerts need two people, once another one approves it",
 		path: AlertPath,
 		body: Type.Object({ outcome: Type.Enum(["settled", "mistaken"]) }),
 		errors: ["not_found", "alert_under_way", "alert_ended"],

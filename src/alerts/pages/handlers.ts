@@ -145,6 +145,7 @@ async function waitingAct(
 	return {
 		...said,
 		correction,
+		outcome: act.outcome,
 		barcodes: [...barcodes],
 		said_by: emails.get(by ?? "") ?? null,
 		asked_at: isoTime(act.askedAtMs ?? 0),

@@ -132,7 +132,8 @@ const words = {
 	"change.undone": (event) => `A change of product ${event.subject} undone`,
 	"watermark.changed": () => "Watermark changed",
 	"rights.changed": () => "Texts about rights changed",
-	"alert.written": ({ subject }) => `Kosher alert ${subject} written, for another person to approve`,
+	"alert.written": ({ subject, detail }) =>
+		`Kosher alert ${subject} ${detail === "mistaken" ? "to be ended as mistaken" : "written"}, for another person to approve`,
 	"alert.approved": ({ subject }) => `Kosher alert ${subject} approved`,
 	"alert.declined": ({ subject }) => `Kosher alert ${subject} declined`,
 	"alert.published": ({ subject }) => `Kosher alert ${subject} published`,

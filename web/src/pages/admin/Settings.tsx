@@ -145,7 +145,7 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 				{...form.getInputProps("above")}
 			/>
 			<Switch
-				description="What one administrator writes or changes is published when another one has approved it. Ending an alert needs one."
+				description="What one administrator writes, changes or ends as a mistake holds when another one has approved it. Ending an alert as settled needs one."
 				label="Kosher alerts need two people"
 				{...form.getInputProps("alerts", { type: "checkbox" })}
 			/>

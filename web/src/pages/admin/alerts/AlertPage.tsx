@@ -103,6 +103,9 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 	);
 }
 
+const SERVED_AGAIN =
+	"Hechshers that it withholds are served again, unless another live alert withholds them.";
+
 interface WaitingProps {
 	readonly alertId: string;
 	readonly isNew: boolean;
@@ -117,11 +120,12 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 	const decline = useAction("POST /admin/alerts/{alert_id}/decline", { path });
 	const { barcodes, correction, said_by, asked_at, may_approve } = waiting;
 	const preview = useAction("POST /admin/alerts/preview");
-	const { said_by: _, may_approve: __, asked_at: ___, ...given } = waiting;
+	const { said_by: _, may_approve: __, asked_at: ___, outcome, ...given } = waiting;
+	const what = outcome === null ? "A change waits for approval" : "Its end, as a mistake, waits for approval";
 	return (
 		<Surface
-			description={`Written by ${said_by ?? "an account that is gone"}. ${may_approve ? "Customers see it once you approve it." : "Another administrator has to approve it."}`}
-			title={isNew ? "Waits for approval" : "A change waits for approval"}
+			description={`Asked for by ${said_by ?? "an account that is gone"}. ${may_approve ? "Customers see it once you approve it." : "Another administrator has to approve it."}`}
+			title={isNew ? "Waits for approval" : what}
 		>
 			<Stack align="flex-start" gap="sm">
 				{isNew ? null : (
@@ -129,8 +133,8 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 						<bdi>{alertTitle(waiting)}</bdi>
 					</Text>
 				)}
-				<Wording said={waiting} />
-				{preview.data ? (
+				{outcome === null ? <Wording said={waiting} /> : <p>{SERVED_AGAIN}</p>}
+				{outcome !== null ? null : preview.data ? (
 					<AlertPreview given={given} preview={preview.data} />
 				) : (
 					<Button
@@ -308,12 +312,12 @@ function Ending({ alert: { alert_id, withholds }, outcome, onClose }: EndingProp
 	const what =
 		outcome === "settled"
 			? "Hechshers that it withholds are removed from the products, unless another live alert withholds them."
-			: "Hechshers that it withholds are served again, unless another live alert withholds them.";
+			: SERVED_AGAIN;
 	return (
 		<ConfirmDialog
 			act={act}
 			action={outcome === "settled" ? "End it: settled" : "End it: a mistake"}
-			done="The alert is being ended."
+			done="Sent."
 			onClose={onClose}
 			title="End this alert"
 		>
