@@ -15,7 +15,7 @@ const ON_POSTGRES = [
 	"src/imports/preview.test.ts",
 	"test/{earlier-tasks,every-table}.test.ts",
 	"test/contract/{account,balance,shared-balance,barcodes-resolve,portal-barcodes,portal-conflicts,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
-	"test/contract/{health-checks,image-url,kosher,kosher-alert-mail,labels,listing-cursor,long-listings,members,metadata-products}.test.ts",
+	"test/contract/{health-checks,image-url,kosher,kosher-alerts,kosher-alert-mail,labels,listing-cursor,long-listings,members,metadata-products}.test.ts",
 	"test/contract/{order-upkeep,orders,orders-fetched,product-billing,products-bulk-check,products-list,refresh}.test.ts",
 	"test/contract/portal-{alerts,automatic-top-up,export,find,kosher,lists,orders,prices,roles,spending,top-ups}.test.ts",
 	"test/contract/{slow-database,webhook-delivery}.test.ts",

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClock } from "../../test/support/clock.ts";
 import { engines } from "../../test/support/engines.ts";
+import { linksOf } from "../catalogue/certificates/links.ts";
 import { changedNames } from "../catalogue/changes/change-bits.ts";
 import { fromCommandLine } from "../catalogue/history/change-set.ts";
 import { givenMetadata } from "../catalogue/stored/given-metadata.ts";
 import { applyAlert } from "../catalogue/withholding/apply-alert.ts";
+import { checkKosher } from "../catalogue/withholding/check-kosher.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import { remove } from "../pictures/store/remove.ts";
@@ -150,6 +152,25 @@ describe.each(engines)("$name", ({ opened }) => {
 				{ symbol: "cRc", dairy_meat_pareve: "pareve", additional_designation: null },
 			]);
 			expect(await feed(barcode)).toEqual(["info+hechshers", "hechshers", "kosher"]);
+		});
+
+		test("that corrects one designation leaves others of the symbol, and what both rest on, as they are", async () => {
+			const certificate = { certificate_id: "L-9", valid_until: "2099-01-31" };
+			const barcode = await newProduct([
+				{ ...OU, certificate },
+				{ ...OU, additional_designation: "Yoshon", certificate: { ...certificate, certificate_id: "L-10" } },
+			]);
+			const wording = { kind: "changed", withholds: false, designation: "Yoshon" } as const;
+			await publish([barcode], wording, { dairy_meat_pareve: "pareve" });
+			expect(JSON.parse((await row(barcode)).hechshers ?? "[]")).toMatchObject([
+				{ dairy_meat_pareve: "dairy", additional_designation: null },
+				{ dairy_meat_pareve: "pareve", additional_designation: "Yoshon" },
+			]);
+			expect(linksOf(await row(barcode)).map(({ certificateId }) => certificateId)).toEqual(["L-9", "L-10"]);
+			// Another designation is another hechsher: the letter was not for it.
+			await publish([barcode], wording, { additional_designation: null });
+			await publish([barcode], { ...wording, kind: "mislabelled" }, { additional_designation: "Never" });
+			expect((await checkKosher(engine.db)).faults).toEqual([]);
 		});
 
 		test("that changes the products serves again what it does not name any more, and keeps the earlier wording", async () => {

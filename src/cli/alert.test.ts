@@ -87,6 +87,19 @@ test("list names the live ones or all of them, and show one", async () => {
 	expect((await alert("list", "--live")).stdout).toBe("there are no alerts\n");
 });
 
+const barcodes = (count: number) => Array.from({ length: count }, (_, at) => String(60_000_000 + at));
+
+test("an alert names up to 1,000 products and says up to 2,000 characters", async () => {
+	const named = barcodes(1000);
+	await packshot.product(...named.map((barcode) => ({ barcode, hechshers: [{ symbol: "OU" }] })));
+	const message = "מ".repeat(2000);
+	const words = ["--kind", "withdrawn", "--symbol", "OU", "--barcode", named.join(","), "--json"];
+	const { document } = await alert("publish", ...words, "--message", message);
+	expect(document).toMatchObject({ barcodes: named, message });
+	expect(await served(named.at(-1))).toEqual([]);
+	await withEnd(document.alert_id);
+});
+
 test.each([
 	[["publish", "--message", "M", "--barcode", ONE], exitCodes.usage, "say which --kind of alert it is"],
 	[["publish", "--kind", "notice", "--message", "M"], exitCodes.usage, "name the products with --barcode"],
@@ -124,6 +137,8 @@ test.each([
 		"corrected designation",
 	],
 	[["end", "alr_none"], exitCodes.usage, "--settled or --mistaken"],
+	[["end", "alr_none", "--settled", "--mistaken"], exitCodes.usage, "--settled or --mistaken"],
+	[["change", "alr_none", "--lots", "L1"], exitCodes.failure, "there is no alert alr_none"],
 	[["end", "alr_none", "--settled"], exitCodes.failure, "there is no alert alr_none"],
 	[["show", "alr_none"], exitCodes.failure, "there is no alert alr_none"],
 ])("%j is refused, and nothing is published", async (words, code, reason) => {
@@ -131,4 +146,21 @@ test.each([
 	const done = await alert(...words);
 	expect([done.code, done.stderr]).toEqual([code, expect.stringContaining(reason)]);
 	expect((await alert("list", "--json")).document).toEqual(before);
+});
+
+test.each([
+	["a kind that there is not", "kind takes withdrawn, unauthorised", ["--kind", "nonsense"]],
+	["a longer message", "message takes at most 2000 characters", ["--message", "m".repeat(2001)]],
+	["longer lots", "lots takes at most 500 characters", ["--lots", "l".repeat(501)]],
+	["a longer source", "source takes at most 500 characters", ["--source", "s".repeat(501)]],
+	["another URL", "source takes an https URL, or a text", ["--source", "http://agency.example"]],
+	["a designation of no symbol", "designation needs a symbol", ["--designation", "Yoshon"]],
+	["a correction of a notice", "mislabelled and changed", ["--symbol", "OU", "--correct-status", "dairy"]],
+	["a correction of no symbol", "needs the symbol", ["--kind", "changed", "--correct-status", "dairy"]],
+	["another status", "dairy, meat, pareve", ["--kind", "changed", "--correct-status", "vegan"]],
+	["more products", "at most 1000 products", ["--barcode", barcodes(1001).join(",")]],
+])("%s is wrong usage: %s", async (_, reason, words) => {
+	const said = ["--kind", "notice", "--message", "M", "--barcode", ONE];
+	const { code, stderr } = await alert("publish", ...said, ...words);
+	expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining(reason)]);
 });

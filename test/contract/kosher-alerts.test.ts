@@ -68,6 +68,7 @@ describe("GET /kosher-alerts", () => {
 		packshot.clock.advance(60_000);
 		const since = new Date(packshot.clock.now()).toISOString();
 		await alerts.end(ended, "settled");
+		packshot.clock.advance(1000);
 		const live = await alerts.publish([one, other]);
 		client = await packshot.client();
 		const ids = async (query: string) =>
@@ -76,9 +77,40 @@ describe("GET /kosher-alerts", () => {
 		expect(await ids(`barcode=${one}&live=true`)).toEqual([live]);
 		expect(await ids(`barcode=${one}&live=false`)).toEqual([ended]);
 		expect(await ids(`barcode=${one}&changed_since=${since}`)).toEqual([live, ended]);
-		expect(await ids(`barcode=${other}`)).toEqual([live]);
+		const { changed_at } = (await list(`barcode=${other}`)).data[0];
+		packshot.clock.advance(60_000);
+		const later = await alerts.publish([other]);
+		expect(await ids(`barcode=${one}&changed_since=${changed_at}`)).toEqual([live]);
+		expect(await ids(`barcode=${other}&changed_since=${changed_at}`)).toEqual([later, live]);
+		const { changed_at: last } = (await list(`barcode=${other}`)).data[0];
+		expect(await ids(`barcode=${other}&changed_since=${last}`)).toEqual([later]);
+		expectError(await packshot.call("/kosher-alerts?changed_since=yesterday", { client }), "bad_request");
+		expect(await ids(`barcode=${other}`)).toEqual([later, live]);
 		expect(await ids(`barcode=${newBarcode()}`)).toEqual([]);
-		expectError(await packshot.call("/kosher-alerts?limit=201", { client }), "bad_request");
+		for (const limit of ["0", "201"])
+			expectError(await packshot.call(`/kosher-alerts?limit=${limit}`, { client }), "bad_request");
+		expect((await packshot.call("/kosher-alerts?limit=200", { client })).status).toBe(200);
+	});
+
+	test("a cursor leads on in the order of publication, whatever is published or changed meanwhile", async () => {
+		const barcode = await product();
+		const ids = [
+			await alerts.publish([barcode]),
+			await alerts.publish([barcode]),
+			await alerts.publish([barcode]),
+		];
+		// Published in the same millisecond.
+		await packshot.alter(
+			`update kosher_alert set published_at = 1700000000000 where alert_id in ('${ids.join("','")}')`,
+		);
+		ids.sort().reverse();
+		const page = await list(`barcode=${barcode}&limit=1`);
+		await alerts.change(ids[1] ?? "", { message: "Newer." });
+		await alerts.publish([barcode]);
+		const rest = await list(`barcode=${barcode}&limit=1&cursor=${page.next_cursor}`);
+		const last = await list(`barcode=${barcode}&limit=1&cursor=${rest.next_cursor}`);
+		expect([page, rest, last].map(({ data }) => data[0].alert_id)).toEqual(ids);
+		expect(last.next_cursor).toBe(null);
 	});
 
 	test("shows a client the products inside its filter alone, whatever is locked", async () => {
@@ -156,6 +188,8 @@ describe("an order", () => {
 		expect([...(await archive()).keys()]).not.toContain("alerts.csv");
 		const alertId = await alerts.publish([alerted], { message: "=Do not sell." });
 		expect(await quoted()).toEqual([[alertId], []]);
+		const bought = (await packshot.call("/orders", { client, json })).body.lines;
+		expect(bought.map(({ alerts: ids }: { alerts: string[] }) => ids)).toEqual([[alertId], []]);
 		const { lines } = (await packshot.call(`/orders/${order.order_id}`, { client })).body;
 		expect(lines.map(({ alerts: ids }: { alerts: string[] }) => ids)).toEqual([[alertId], []]);
 		const products = (await packshot.call(`/orders/${order.order_id}/products`, { client })).body.data;

@@ -7,9 +7,10 @@ import { setOwner } from "../../src/clients/policy/store.ts";
 import type { RouteName } from "../../src/routes.ts";
 import { readAtom } from "../support/atom.ts";
 import { commandLine } from "../support/command-line.ts";
-import { type Browser, newPerson } from "../support/portal.ts";
+import { newPerson } from "../support/portal.ts";
 import { queries } from "../support/portal-bodies.ts";
 import { everyScope } from "../support/products.ts";
+import { letPropose, propose } from "../support/proposals.ts";
 import { apiRoutes, routes } from "../support/routes.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { unzipped } from "../support/unzipped.ts";
@@ -25,7 +26,7 @@ const SAYS_SO = /^GET \/(products\/\{barcode\}\/kosher|kosher-alerts.*)$/;
 
 let packshot: TestService;
 let client: TestClient;
-let owner: Browser;
+let owner: Awaited<ReturnType<typeof newPerson>>;
 beforeAll(async () => {
 	packshot = await startService({
 		settings: {
@@ -153,6 +154,42 @@ test("a withheld hechsher is not charged for", async () => {
 	expect(await price()).toBe(0);
 	await packshot.product({ barcode: BARCODE, hechshers: [{ symbol: SYMBOL }] });
 	expect(await price()).toBe(0.05);
+});
+
+test("a withheld hechsher comes back by no edit and no suggestion, which say that it is stored", async () => {
+	const barcode = "7290000000008";
+	const hechshers = [{ symbol: SYMBOL }, { symbol: "OU" }];
+	await packshot.product({ barcode, hechshers: [{ symbol: "OU" }] });
+	const alertId = await alerts.publish([barcode], { symbol: SYMBOL });
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	const path = { barcode };
+	const served = async () =>
+		(
+			await packshot.call(`/products/${barcode}?include=hechshers`, { client })
+		).body.product_meta.hechshers.map(({ symbol }: { symbol: string }) => symbol);
+	const stored = async () =>
+		(await administrator.ask("GET /admin/catalogue/products/{barcode}", { path })).body;
+	const edited = await administrator.ask("PATCH /admin/catalogue/products/{barcode}", {
+		path,
+		body: { base: { hechshers: [{ symbol: "OU" }] }, change: { hechshers } },
+	});
+	expect([edited.status, JSON.stringify(edited.body)]).toEqual([200, expect.stringContaining(SYMBOL)]);
+	expect([await served(), JSON.stringify(await stored())]).toEqual([["OU"], expect.stringContaining(SYMBOL)]);
+	await packshot.product({ barcode, hechshers: [{ symbol: "OU" }] });
+	await letPropose(administrator, owner);
+	const { body } = await propose(owner, { barcode, fields: { hechshers } });
+	const review = await administrator.ask("GET /admin/review", { query: { per_page: "200" } });
+	const found = review.body.data.find(
+		(each: { proposal_id: string }) => each.proposal_id === body.proposal_id,
+	);
+	const approved = await administrator.ask("POST /admin/review/{proposal_id}/approve", {
+		path: { proposal_id: body.proposal_id },
+		body: { compared_with: found.compared_with },
+	});
+	expect(approved.status).toBe(200);
+	expect([await served(), JSON.stringify(await stored())]).toEqual([["OU"], expect.stringContaining(SYMBOL)]);
+	await alerts.end(alertId, "mistaken");
+	expect(await served()).toEqual([SYMBOL, "OU"]);
 });
 
 test("the report of an import says what an alert withholds", async () => {

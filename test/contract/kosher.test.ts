@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
+import { tellAllProducts } from "../../src/catalogue/certificates/tell-products.ts";
 import type { GivenHechsher } from "../../src/catalogue/writing/metadata-change.ts";
 import { isoTime } from "../../src/platform/time/clock.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
@@ -116,6 +118,98 @@ describe("GET /products/{barcode}/kosher", () => {
 		expect((await kosher(barcode, limited)).status).toBe(200);
 		expectError(await kosher(barcode, limited), "rate_limited");
 	});
+});
+
+describe("with alerts", () => {
+	const alerts = alerting(() => packshot.installation);
+
+	test("a withheld hechsher stays in its place, withdrawn whatever its certificate says, and what is not withheld is paid for", async () => {
+		const ended = { certificate_id: "PLACE-1", valid_until: "2020-01-01" };
+		const barcode = await product(
+			{ symbol: "CRC", certificate: ended },
+			{ symbol: "OU", org: "Orthodox Union", dairy_meat_pareve: "meat", certificate: null },
+			{ symbol: "Star-K" },
+		);
+		const first = await alerts.publish([barcode], { symbol: "CRC" });
+		const second = await alerts.publish([barcode], { symbol: "Star-K", withholds: false });
+		const record = (await kosher(barcode)).body;
+		expect(record.hechshers).toEqual([
+			{
+				symbol: "CRC",
+				org: null,
+				dairy_meat_pareve: null,
+				additional_designation: null,
+				status: "withdrawn",
+				certificate: { ...ended, issued_on: null, checked_on: null, source: null },
+			},
+			{
+				symbol: "OU",
+				org: "Orthodox Union",
+				dairy_meat_pareve: "meat",
+				additional_designation: null,
+				status: "unstated",
+				certificate: null,
+			},
+			{
+				symbol: "Star-K",
+				org: null,
+				dairy_meat_pareve: null,
+				additional_designation: null,
+				status: "unstated",
+				certificate: null,
+			},
+		]);
+		expect(record.alerts.map(({ alert_id }: { alert_id: string }) => alert_id)).toEqual([second, first]);
+		expect(record.meta.credits_debited).toBe(0.05);
+		await alerts.end(first, "mistaken");
+		const after = (await kosher(barcode)).body;
+		expect([after.hechshers[0].status, after.alerts]).toEqual([
+			"expired",
+			[expect.objectContaining({ alert_id: second })],
+		]);
+	});
+
+	test("a record that holds withheld hechshers alone is free, also without credits", async () => {
+		const barcode = await product({ symbol: "OU" });
+		await alerts.publish([barcode]);
+		const poor = await packshot.client({}, "0");
+		expect((await kosher(barcode, poor)).body).toMatchObject({
+			hechshers: [{ status: "withdrawn" }],
+			meta: { credits_debited: 0 },
+		});
+	});
+});
+
+test("a certificate's link and dates are told to followers as kosher, where hechshers are not locked", async () => {
+	const barcode = await product({ symbol: "OU" });
+	const locked = await packshot.client({ locks: ["hechshers"] });
+	const cursorOf = async (caller: TestClient) =>
+		(await packshot.call("/changes", { client: caller })).body.next_cursor as string;
+	const callers = [client, locked];
+	const cursors = await Promise.all(callers.map(cursorOf));
+	const letter = (more: object) =>
+		packshot.product({
+			barcode,
+			hechshers: [{ symbol: "OU", certificate: { certificate_id: "TOLD", ...more } }],
+		});
+	await letter({ valid_until: "2099-01-01" });
+	await letter({ valid_until: "2099-01-01", issued_on: "2026-01-01" });
+	await tellAllProducts(packshot.installation.db);
+	await letter({
+		valid_until: "2099-01-01",
+		issued_on: "2026-01-01",
+		checked_on: day(0),
+		source: "mail",
+		note: "x",
+	});
+	await tellAllProducts(packshot.installation.db);
+	const named = await Promise.all(
+		callers.map(async (caller, at) => {
+			const { body } = await packshot.call(`/changes?cursor=${cursors[at]}`, { client: caller });
+			return body.data.map(({ changed }: { changed: string[] }) => changed);
+		}),
+	);
+	expect(named).toEqual([[["kosher"], ["kosher"]], []]);
 });
 
 describe("a hechsher keeps its certificate", () => {
