@@ -8,52 +8,31 @@ const Counts = Type.Object({
 	unchanged: Type.Integer(),
 });
 
-const Values = (description: string) =>
-	Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(
-				Type.Object({
-					barcode: Type.String(),
-					thumbnail: orNull(
-						Type.String(),
-						"Of the product: the version of a picture, for `GET /thumbnails/{thumbnail}`; null in lists of imports.",
-					),
-					field: Type.String({ examples: ["info.brand"] }),
-					before: Type.String(),
-					after: orNull(Type.String()),
-				}),
-			),
-		},
-		{ description },
-	);
+/** How many there are, and the first of them. */
+const listed = <Example extends Type.TSchema>(example: Example, description: string) =>
+	Type.Object({ count: Type.Integer(), examples: Type.Array(example) }, { description });
 
-const Forms = (description: string) =>
-	Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(
-				Type.Object({
-					source: Type.String(),
-					line: orNull(Type.Integer()),
-					barcode: Type.String({ description: "As the file has it." }),
-					product: Type.String({ description: "As the catalogue has it." }),
-				}),
-			),
-		},
-		{ description },
-	);
+const change = {
+	barcode: Type.String(),
+	field: Type.String({ examples: ["info.brand"] }),
+	before: Type.String(),
+	after: orNull(Type.String()),
+};
+const Value = Type.Object({
+	...change,
+	thumbnail: orNull(
+		Type.String(),
+		"Of the product: the version of a picture, for `GET /thumbnails/{thumbnail}`; null in lists of imports.",
+	),
+});
 
-const Barcodes = (description: string) =>
-	Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(
-				Type.Object({ source: Type.String(), line: orNull(Type.Integer()), barcode: Type.String() }),
-			),
-		},
-		{ description },
-	);
+const place = { source: Type.String(), line: orNull(Type.Integer()) };
+const Form = Type.Object({
+	...place,
+	barcode: Type.String({ description: "As the file has it." }),
+	product: Type.String({ description: "As the catalogue has it." }),
+});
+const Barcode = Type.Object({ ...place, barcode: Type.String() });
 
 /** What a dry run, or an import, reports. */
 export const Summary = Type.Object({
@@ -97,69 +76,48 @@ export const Summary = Type.Object({
 			description: "The database that the file is an export of; null for our own formats.",
 		}),
 	),
-	values_lost: Values("Stored values that are erased, with the first of them."),
-	values_changed: Values("Stored values that are replaced by others, with the first of them."),
-	values_edited: Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(
-				Type.Object({
-					barcode: Type.String(),
-					field: Type.String({ examples: ["info.brand"] }),
-					before: Type.String(),
-					after: orNull(Type.String()),
-					edited_by: orNull(Type.String(), "E-mail address or name of who edited it."),
-					edited_at: Time,
-				}),
-			),
-		},
-		{
-			description:
-				"Stored values that a person had edited, which are replaced or kept, with the first of them.",
-		},
+	values_lost: listed(Value, "Stored values that are erased, with the first of them."),
+	values_changed: listed(Value, "Stored values that are replaced by others, with the first of them."),
+	values_edited: listed(
+		Type.Object({
+			...change,
+			edited_by: orNull(Type.String(), "E-mail address or name of who edited it."),
+			edited_at: Time,
+		}),
+		"Stored values that a person had edited, which are replaced or kept, with the first of them.",
 	),
-	absent: Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(Type.Object({ barcode: Type.String(), delivered_at: Time })),
-		},
-		{
-			description:
-				"Products that an earlier delivery of the same mapping had and this one lacks, with the first of them.",
-		},
+	absent: listed(
+		Type.Object({ barcode: Type.String(), delivered_at: Time }),
+		"Products that an earlier delivery of the same mapping had and this one lacks, with the first of them.",
 	),
-	pictures: Type.Object(
-		{
-			count: Type.Integer(),
-			examples: Type.Array(
-				Type.Object({
-					source: Type.String(),
-					barcode: Type.String(),
-					variant: Type.Enum([...VARIANTS]),
-					replaces: orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
-					thumbnail: Type.String({ description: "A WebP file of at most 128 pixels, as a `data:` URL." }),
-				}),
-			),
-		},
-		{
-			description:
-				"Pictures that a dry run would add or replace, with the first of them; lists of imports show none.",
-		},
+	pictures: listed(
+		Type.Object({
+			source: Type.String(),
+			barcode: Type.String(),
+			variant: Type.Enum([...VARIANTS]),
+			replaces: orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
+			thumbnail: Type.String({ description: "A WebP file of at most 128 pixels, as a `data:` URL." }),
+		}),
+		"Pictures that a dry run would add or replace, with the first of them; lists of imports show none.",
 	),
-	matched: Forms(
+	matched: listed(
+		Form,
 		"Lines and pictures that mean a product whose barcode is another form of theirs, with the first of them.",
 	),
-	new_forms: Forms(
+	new_forms: listed(
+		Form,
 		"New products whose GTIN is also in the import in another form, with the first of them: they are not joined.",
 	),
-	filled_up: Forms(
+	filled_up: listed(
+		Form,
 		"Barcodes of tables that got back the leading zeros that a spreadsheet took, with the first of them.",
 	),
-	looks_shortened: Forms(
+	looks_shortened: listed(
+		Form,
 		"Barcodes that may have lost leading zeros and stayed as they are, with the first of them; `product` is what they would be.",
 	),
-	wrong_check_digits: Barcodes("Barcodes with a wrong check digit, with the first of them."),
-	new_products: Barcodes("Products that are created, with the first of them."),
+	wrong_check_digits: listed(Barcode, "Barcodes with a wrong check digit, with the first of them."),
+	new_products: listed(Barcode, "Products that are created, with the first of them."),
 	foreseen: Type.Array(
 		Type.Object({
 			barcode: Type.String(),
@@ -167,7 +125,10 @@ export const Summary = Type.Object({
 		}),
 		{ description: "The first products as they would be served after it; none of an import that is done." },
 	),
-	only_pictured: Barcodes("Products that are created with nothing but a picture, with the first of them."),
+	only_pictured: listed(
+		Barcode,
+		"Products that are created with nothing but a picture, with the first of them.",
+	),
 	took_ms: Type.Integer(),
 });
 export type ImportSummaryAnswer = Static<typeof Summary>;
