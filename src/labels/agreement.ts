@@ -1,7 +1,7 @@
 import type { Page, Word } from "@packshot/studio/label";
-import { type Piece, pieceOf } from "./page.ts";
+import { type Piece, pieceOf, type Read } from "./page.ts";
 import { repaired } from "./repair.ts";
-import { DAILY, type Read, type Verdict, verdictsOf } from "./verdicts.ts";
+import { DAILY, type Verdict, verdictsOf } from "./verdicts.ts";
 
 /** A value that stands on a label. */
 export interface LabelValue {

@@ -8,6 +8,24 @@ export interface Piece {
 	readonly height: number;
 }
 
+/** A value as it was read, before it is checked. */
+export interface Read {
+	/** The catalogue's field, such as `nutrition.sodium`. */
+	readonly key: string;
+	/** A text, a list of names, or amount and percentage of a nutrient. */
+	readonly value: unknown;
+	/** In the unit of the panel; undefined where there is none. */
+	readonly number?: number | undefined;
+	/** As printed. */
+	readonly percent?: number | undefined;
+	/** A letter was taken for another, or had to be completed. */
+	readonly isMended: boolean;
+	/** Agreeing with the rest does not confirm it: it was chosen for that, or half of it was not seen. */
+	readonly isChosen?: boolean;
+	/** In which it stands, with those of its name. */
+	readonly words: readonly Word[];
+}
+
 const SHARE_DIGITS = 4;
 
 /** The piece of the picture in which some words stand, with a margin. */

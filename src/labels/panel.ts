@@ -1,65 +1,10 @@
 import type { Page, Word } from "@packshot/studio/label";
 import { withDecimalPoint } from "../catalogue/fields/field-kinds.ts";
 import { fieldCalled, nearestNutrient } from "../imports/formats/mapping/column-words.ts";
-import { nutritionOf } from "../imports/formats/openfoodfacts/nutrition.ts";
-import { isHebrew, rowsOf } from "./page.ts";
+import { NUTRIENTS, nutritionOf } from "../imports/formats/openfoodfacts/nutrition.ts";
+import { isHebrew, type Read, rowsOf } from "./page.ts";
 
-/** A value of the nutrition panel as it was read, before it is checked. */
-export interface PanelValue {
-	/** Such as `nutrition.sodium`. */
-	readonly key: string;
-	readonly value: string | { readonly amount: string | null; readonly dv: string | null };
-	/** The number, in the unit of the panel; undefined where there is none. */
-	readonly number?: number | undefined;
-	/** As printed. */
-	readonly percent?: number | undefined;
-	/** A letter of the unit was taken for a digit, or had to be completed. */
-	readonly isMended: boolean;
-	/** Agreeing with the rest does not confirm it: it was chosen for that, or half of it was not seen. */
-	readonly isChosen?: boolean;
-	readonly words: readonly Word[];
-}
-
-/** Unit in which a panel prints a nutrient. */
-const UNITS: ReadonlyMap<string, "g" | "mg" | "mcg"> = new Map(
-	Object.entries<"g" | "mg" | "mcg">({
-		total_fat: "g",
-		saturated_fat: "g",
-		trans_fat: "g",
-		cholesterol: "mg",
-		sodium: "mg",
-		total_carbohydrate: "g",
-		dietary_fiber: "g",
-		total_sugars: "g",
-		added_sugars: "g",
-		protein: "g",
-		vitamin_d: "mcg",
-		calcium: "mg",
-		iron: "mg",
-		potassium: "mg",
-	}),
-);
-
-/** What these nutrients are called where values are for 100 g; there salt stands for sodium. */
-const FOREIGN: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		total_fat: "fat",
-		saturated_fat: "saturated-fat",
-		trans_fat: "trans-fat",
-		cholesterol: "cholesterol",
-		sodium: "sodium",
-		total_carbohydrate: "carbohydrates",
-		dietary_fiber: "fiber",
-		total_sugars: "sugars",
-		added_sugars: "added-sugars",
-		protein: "proteins",
-		vitamin_d: "vitamin-d",
-		calcium: "calcium",
-		iron: "iron",
-		potassium: "potassium",
-	}),
-);
-const PER_GRAM = { g: 1, mg: 1000, mcg: 1_000_000 } as const;
+const PER_GRAM: ReadonlyMap<string, number> = new Map(Object.entries({ g: 1, mg: 1000, mcg: 1_000_000 }));
 
 /** Ends a panel. The table below it in some says how much of each nutrient a day may have, for two diets. */
 const FOOTNOTE = /daily values? (are|is) based|percent daily|calorie (diet|needs)/i;
@@ -78,11 +23,11 @@ interface Found {
 }
 
 /** The nutrition panel of a picture: of several columns the first, which is the serving or 100 g. */
-export function readPanel(page: Page): PanelValue[] {
+export function readPanel(page: Page): Read[] {
 	const rows = rowsOf(page);
 	const per100 = rows.find((row) => HUNDRED.test(textOf(row)));
-	const values = new Map<string, PanelValue>();
-	const add = (value: PanelValue | undefined) => {
+	const values = new Map<string, Read>();
+	const add = (value: Read | undefined) => {
 		if (value && !values.has(value.key)) values.set(value.key, value);
 	};
 	let isBelow = false;
@@ -105,7 +50,7 @@ export function readPanel(page: Page): PanelValue[] {
 			const own = isBefore ? row.slice(name.from - 2, name.to) : row.slice(name.from, name.to);
 			if (name.field === "serving_size") add(servingSize(own, after));
 			else if (name.field === "calories") add(calories(own, cells, text));
-			else if (UNITS.has(name.field) || name.field === "salt") add(nutrient(name, own, cells));
+			else if (NUTRIENTS.has(name.field) || name.field === "salt") add(nutrient(name, own, cells));
 		});
 	}
 	// One name alone is a word of some other text.
@@ -166,7 +111,7 @@ function nameOf(words: string, isLike: boolean): { field: string; unit: string |
 	return nutrientField === undefined ? undefined : { field: nutrientField, unit: exact?.unit };
 }
 
-function servings(row: readonly Word[], text: string): PanelValue | undefined {
+function servings(row: readonly Word[], text: string): Read | undefined {
 	const before = /((?:about |approx\.? )?\d+(?:[.,]\d)?)\s+servings? per/i.exec(text);
 	const after = /servings? per (?:container|package|bag|box)\W*((?:about |approx\.? )?\d+(?:[.,]\d)?)/i.exec(
 		text,
@@ -176,7 +121,7 @@ function servings(row: readonly Word[], text: string): PanelValue | undefined {
 	return { key: "nutrition.servings_per_container", value, isMended: false, words: [...row] };
 }
 
-function servingSize(name: readonly Word[], after: readonly Word[]): PanelValue | undefined {
+function servingSize(name: readonly Word[], after: readonly Word[]): Read | undefined {
 	const printed = textOf(after).replace(/^[\s:]+/, "");
 	// The weight in brackets has a unit: a digit in its place is the letter.
 	const value = printed
@@ -190,7 +135,7 @@ function servingSize(name: readonly Word[], after: readonly Word[]): PanelValue 
 	return { key: "nutrition.serving_size", value, isMended, words: [...name, ...after] };
 }
 
-function calories(name: readonly Word[], cells: readonly Word[], text: string): PanelValue | undefined {
+function calories(name: readonly Word[], cells: readonly Word[], text: string): Read | undefined {
 	const printed = textOf(cells);
 	const kcal = /(\d[\d.,]*)\s*k?cal/i.exec(printed) ?? /k?cal\)?\s*(\d[\d.,]*)/i.exec(printed);
 	const plain = /k[jl1]\b/i.test(text) ? undefined : /^\W*(\d{1,4})\b/.exec(printed);
@@ -214,8 +159,8 @@ function nutrient(
 	{ field, unit: ofName }: Found,
 	name: readonly Word[],
 	cells: readonly Word[],
-): PanelValue | undefined {
-	const unit = UNITS.get(field) ?? "g";
+): Read | undefined {
+	const unit = NUTRIENTS.get(field)?.unit ?? "g";
 	const used = [...name];
 	let amount: { text: string; number: number; isMended: boolean } | undefined;
 	let percent: number | undefined;
@@ -288,12 +233,11 @@ function amountIn(
 }
 
 function inUnit(number: number, from: string, to: string): number {
-	const units = PER_GRAM as Readonly<Record<string, number>>;
-	return (number / (units[from] ?? 1)) * (units[to] ?? 1);
+	return (number / (PER_GRAM.get(from) ?? 1)) * (PER_GRAM.get(to) ?? 1);
 }
 
 /** A panel of another country, brought into the form of ours as exports of such records are. */
-function ofHundredGrams(found: readonly PanelValue[], header: readonly Word[]): PanelValue[] {
+function ofHundredGrams(found: readonly Read[], header: readonly Word[]): Read[] {
 	const amounts = new Map<string, number>();
 	for (const { key, number } of found) {
 		const field = key.slice("nutrition.".length);
@@ -302,9 +246,8 @@ function ofHundredGrams(found: readonly PanelValue[], header: readonly Word[]): 
 		// No food has that much salt: its point was too small to be seen.
 		else if (field === "salt") amounts.set("salt", number >= 10 ? number / 10 : number);
 		else {
-			const unit = UNITS.get(field);
-			const foreign = FOREIGN.get(field);
-			if (unit && foreign) amounts.set(foreign, number / PER_GRAM[unit]);
+			const theirs = NUTRIENTS.get(field);
+			if (theirs) amounts.set(theirs.name, number / theirs.perGram);
 		}
 	}
 	const none = { servingSize: undefined, servingQuantity: undefined };
@@ -318,7 +261,7 @@ function ofHundredGrams(found: readonly PanelValue[], header: readonly Word[]): 
 	);
 	const wordsOf = (field: string) =>
 		found.find(({ key }) => key === `nutrition.${field}` || (field === "sodium" && key === "nutrition.salt"));
-	return Object.entries(panel ?? {}).flatMap(([field, value]): PanelValue[] => {
+	return Object.entries(panel ?? {}).flatMap(([field, value]): Read[] => {
 		if (field === "serving_size") {
 			const [, latin, hebrew] = HUNDRED.exec(textOf(header)) ?? [];
 			const isVolume = /ml/i.test(latin ?? "") || hebrew === 'מ"ל';

@@ -1,7 +1,7 @@
 import type { Page, Word } from "@packshot/studio/label";
 import { agreed, type LabelValue } from "./agreement.ts";
 import { heightOf, medianOf, type Piece, pieceOf } from "./page.ts";
-import { type PanelValue, readPanel } from "./panel.ts";
+import { readPanel } from "./panel.ts";
 import { kosherWords, readStatements } from "./statements.ts";
 
 export interface LabelReading {
@@ -29,7 +29,7 @@ export function readLabel(pages: readonly Page[]): LabelReading | { readonly ref
 	if (!page || problem) return { refused: problem ?? "there is no picture" };
 	const readings = pages.map((each) => ({
 		page: each,
-		values: [...readPanel(each), ...readStatements(each)] as (PanelValue & { value: unknown })[],
+		values: [...readPanel(each), ...readStatements(each)],
 	}));
 	return {
 		values: agreed(readings).filter(({ certainty }) => certainty >= LEAST_CERTAINTY),

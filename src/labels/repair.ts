@@ -1,4 +1,5 @@
-import { type Read, verdictsOf } from "./verdicts.ts";
+import type { Read } from "./page.ts";
+import { verdictsOf } from "./verdicts.ts";
 
 /** Whose sum is the energy. */
 const ENERGY = ["nutrition.total_fat", "nutrition.total_carbohydrate", "nutrition.protein"] as const;

@@ -1,15 +1,7 @@
 import type { Line, Page, Word } from "@packshot/studio/label";
 import { DECLARED } from "../catalogue/fields/declared-fields.ts";
 import { fieldCalled } from "../imports/formats/mapping/column-words.ts";
-import { heightOf } from "./page.ts";
-
-/** A statement of a label: what field it is, and its words without its name. */
-export interface Statement {
-	readonly key: string;
-	readonly value: string | readonly string[];
-	readonly isMended: boolean;
-	readonly words: readonly Word[];
-}
+import { heightOf, type Read } from "./page.ts";
 
 /** Whether the name of the statement is part of its value, as the catalogue has it. */
 const WITH_NAME: ReadonlyMap<string, boolean> = new Map(
@@ -36,8 +28,8 @@ interface Begin {
 }
 
 /** The statements of a label in their order on it. */
-export function readStatements({ lines }: Page): Statement[] {
-	const statements: Statement[] = [];
+export function readStatements({ lines }: Page): Read[] {
+	const statements: Read[] = [];
 	let open: { key: string; name: readonly Word[]; words: Word[]; last: Line } | undefined;
 	const close = () => {
 		if (open) statements.push(...finished(open));
@@ -111,7 +103,7 @@ function finished({
 	key: string;
 	name: readonly Word[];
 	words: readonly Word[];
-}): Statement[] {
+}): Read[] {
 	const text = joined(words);
 	const all = [...name, ...words];
 	if (words.length === 0 || !/[\p{L}\d]/u.test(text)) return [];
@@ -186,12 +178,12 @@ function weightIn(text: string): { readonly value: string; readonly isMended: bo
 }
 
 /** Of statements that a label has twice, in two languages or on two sides, the first. */
-function firstOfEach(statements: readonly Statement[]): Statement[] {
+function firstOfEach(statements: readonly Read[]): Read[] {
 	return statements.filter(({ key }, place) => statements.findIndex((other) => other.key === key) === place);
 }
 
 /** The names in the statement of what it contains, read as a cell of a table is. */
-function withAllergens(statements: readonly Statement[]): Statement[] {
+function withAllergens(statements: readonly Read[]): Read[] {
 	const contains = statements.find(({ key }) => key === "ingredients.contains_statement");
 	const [cell] = DECLARED.ingredients.allergens.cells;
 	if (!contains || !cell) return [...statements];

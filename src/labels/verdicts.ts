@@ -1,6 +1,4 @@
-import type { PanelValue } from "./panel.ts";
-
-export type Read = PanelValue & { readonly value: unknown };
+import type { Read } from "./page.ts";
 
 /** `fits`: the energy is about right, which an amount that is wrong by some grams would be as well. */
 export type Verdict = "confirmed" | "fits" | "contradicted";

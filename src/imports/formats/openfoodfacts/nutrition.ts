@@ -11,31 +11,33 @@ type Values = (name: string) => ForeignValue | undefined;
 
 interface Measure {
 	readonly name: string;
-	/** How many of the unit make a gram. */
+	/** How many of the unit, in which panels print it, make a gram. */
 	readonly perGram: number;
-	readonly unit: string;
+	readonly unit: "g" | "mg" | "mcg";
 }
 
 const inGrams = (name: string): Measure => ({ name, perGram: 1, unit: "g" });
 const inMilligrams = (name: string): Measure => ({ name, perGram: 1000, unit: "mg" });
 
 /** Our nutrients by theirs, whose values are in grams whatever the label says. */
-const NUTRIENTS: Readonly<Record<string, Measure>> = {
-	total_fat: inGrams("fat"),
-	saturated_fat: inGrams("saturated-fat"),
-	trans_fat: inGrams("trans-fat"),
-	cholesterol: inMilligrams("cholesterol"),
-	sodium: inMilligrams("sodium"),
-	total_carbohydrate: inGrams("carbohydrates"),
-	dietary_fiber: inGrams("fiber"),
-	total_sugars: inGrams("sugars"),
-	added_sugars: inGrams("added-sugars"),
-	protein: inGrams("proteins"),
-	vitamin_d: { name: "vitamin-d", perGram: 1_000_000, unit: "mcg" },
-	calcium: inMilligrams("calcium"),
-	iron: inMilligrams("iron"),
-	potassium: inMilligrams("potassium"),
-};
+export const NUTRIENTS: ReadonlyMap<string, Measure> = new Map(
+	Object.entries<Measure>({
+		total_fat: inGrams("fat"),
+		saturated_fat: inGrams("saturated-fat"),
+		trans_fat: inGrams("trans-fat"),
+		cholesterol: inMilligrams("cholesterol"),
+		sodium: inMilligrams("sodium"),
+		total_carbohydrate: inGrams("carbohydrates"),
+		dietary_fiber: inGrams("fiber"),
+		total_sugars: inGrams("sugars"),
+		added_sugars: inGrams("added-sugars"),
+		protein: inGrams("proteins"),
+		vitamin_d: { name: "vitamin-d", perGram: 1_000_000, unit: "mcg" },
+		calcium: inMilligrams("calcium"),
+		iron: inMilligrams("iron"),
+		potassium: inMilligrams("potassium"),
+	}),
+);
 
 /** No food has more in 100 g: pure fat has 900 kcal; a little more is a rounded label. */
 const MOST_GRAMS = 101;
@@ -88,7 +90,7 @@ export function nutritionOf(
 	};
 	const share = servingSize === undefined ? undefined : servingShare(servingQuantity, remark);
 	const panel: Record<string, unknown> = {};
-	for (const [field, { name, perGram, unit }] of Object.entries(NUTRIENTS)) {
+	for (const [field, { name, perGram, unit }] of NUTRIENTS) {
 		const isSodium = field === "sodium";
 		const value =
 			read(name, isSodium ? MOST_SODIUM_GRAMS : MOST_GRAMS) ??
