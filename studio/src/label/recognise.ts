@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import sharp from "sharp";
+import type { Block, Symbol as Letter, Word as Recognised } from "tesseract.js";
 import type { Page, Word } from "./page.ts";
 
 /** The packages that recognise print are optional: they take 60 MB, and only who reads labels needs them. */
@@ -158,32 +159,6 @@ function missing(name: string, cause: unknown): ReaderMissing {
 	);
 }
 
-interface Box {
-	readonly x0: number;
-	readonly y0: number;
-	readonly x1: number;
-	readonly y1: number;
-}
-
-interface Symbol {
-	readonly text: string;
-	readonly confidence: number;
-	readonly bbox: Box;
-}
-
-interface Recognised {
-	readonly paragraphs: readonly {
-		readonly lines: readonly {
-			readonly words: readonly {
-				readonly text: string;
-				readonly confidence: number;
-				readonly bbox: Box;
-				readonly symbols: readonly Symbol[];
-			}[];
-		}[];
-	}[];
-}
-
 /** How far a letter must stand lower than the digits beside it, as a share of their height, to be no digit. */
 const LOWER = 0.12;
 
@@ -191,19 +166,16 @@ const LOWER = 0.12;
  * An amount with its unit. Recognisers take the `g` of `6g` for a 9, and sometimes for two letters; but no digit goes below the line, and a `g` does,
  * which begins lower too.
  */
-function withUnit({ text, confidence, symbols }: Recognised["paragraphs"][0]["lines"][0]["words"][0]): {
-	text: string;
-	confidence: number;
-} {
+function withUnit({ text, confidence, symbols }: Recognised): Pick<Word, "text" | "confidence"> {
 	const [first] = symbols.filter((symbol) => /\d/.test(symbol.text));
 	const asRead = { text, confidence };
 	if (!first) return asRead;
 	const least = LOWER * (first.bbox.y1 - first.bbox.y0);
-	const goesBelow = ({ bbox }: Symbol) => bbox.y1 - first.bbox.y1 > least;
-	const isLetter = (symbol: Symbol) =>
+	const goesBelow = ({ bbox }: Letter) => bbox.y1 - first.bbox.y1 > least;
+	const isLetter = (symbol: Letter) =>
 		/[\dg¢qdaoQO&$]/.test(symbol.text) && goesBelow(symbol) && symbol.bbox.y0 - first.bbox.y0 > least;
 	// One letter taken for two: a digit that reaches into the `g` behind it.
-	const isHalf = (symbol: Symbol, place: number) =>
+	const isHalf = (symbol: Letter, place: number) =>
 		/\d/.test(symbol.text) && goesBelow(symbol) && (symbols[place + 1]?.bbox.x0 ?? Infinity) < symbol.bbox.x1;
 	const isMended = symbols.some((symbol, place) =>
 		isLetter(symbol) ? symbol.text !== "g" : isHalf(symbol, place),
@@ -222,7 +194,7 @@ function withUnit({ text, confidence, symbols }: Recognised["paragraphs"][0]["li
 }
 
 /** Words in pixels of the picture as it was given, whatever size was recognised. */
-function pageOf(blocks: readonly Recognised[], size: { width: number; height: number }, scale: number): Page {
+function pageOf(blocks: readonly Block[], size: { width: number; height: number }, scale: number): Page {
 	const lines = blocks.flatMap(({ paragraphs }) =>
 		paragraphs.flatMap(({ lines: all }) =>
 			all.map(({ words }) =>
