@@ -17,7 +17,7 @@ import { begin, lockedPayment, noteMessage } from "./changes.ts";
 import { refusalOf } from "./checkout.ts";
 import { idOf, intentFact, isForBuyer, noteBegun, type SessionFact } from "./facts.ts";
 import { costOf, readOffer } from "./offer.ts";
-import { owedBy } from "./owed.ts";
+import { unitsOwed } from "./owed.ts";
 import { openStripe } from "./stripe.ts";
 import type { AgainStopped, PaymentTable } from "./tables.ts";
 
@@ -139,7 +139,7 @@ async function nextPayment(
 	const account = await findRow(tx, "account", { account_id }, ["disabled_at"]);
 	const client = await ownedClient(tx, account_id, client_id);
 	if (account?.disabled_at !== null || !client || !isActive(client, nowMs)) return undefined;
-	if ((await owedBy({ read: tx }, account_id)) > 0) return undefined;
+	if ((await unitsOwed(tx, account_id)) > 0) return undefined;
 	const balance = await balanceOf({ read: tx }, client_id);
 	if (!balance || again_below === null || balance.units >= again_below) return undefined;
 	const waiting = await undecided(tx, balance.balance_key);

@@ -42,18 +42,21 @@ export interface PaymentTable {
 }
 
 /** `authentication`: the bank asked for the buyer. `left`: whoever paid, and turned it on, belongs to the account no more. */
-export type AgainStopped =
-	| "owner"
-	| "replaced"
-	| "failed"
-	| "authentication"
-	| "silent"
-	| "reversed"
-	| "price"
-	| "restored"
-	| "left";
+export const AGAIN_STOPPED = [
+	"owner",
+	"replaced",
+	"failed",
+	"authentication",
+	"silent",
+	"reversed",
+	"price",
+	"restored",
+	"left",
+] as const;
+export type AgainStopped = (typeof AGAIN_STOPPED)[number];
 
-export type PaymentState = "open" | "processing" | "failed" | "expired" | "paid";
+export const PAYMENT_STATES = ["open", "processing", "failed", "expired", "paid"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 declare module "../platform/db/tables.ts" {
 	interface Tables {

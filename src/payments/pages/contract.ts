@@ -13,8 +13,7 @@ import {
 	tagged,
 } from "../../pages/contract.ts";
 import { Billing } from "../../people/pages/members/contract.ts";
-
-export const PAYMENT_STATES = ["open", "processing", "failed", "expired", "paid"] as const;
+import { AGAIN_STOPPED, PAYMENT_STATES } from "../tables.ts";
 
 const Money = Type.String({ pattern: "^-?[0-9]+([.][0-9]+)?$", examples: ["12.50"] });
 
@@ -60,20 +59,8 @@ const Again = Type.Object(
 	},
 );
 
-export const STOPPED = [
-	"owner",
-	"replaced",
-	"failed",
-	"authentication",
-	"silent",
-	"reversed",
-	"price",
-	"restored",
-	"left",
-] as const;
-
 const AutomaticTopUp = Type.Object({
-	stopped: orNull(Type.Enum([...STOPPED]), "Why it has ended; null while it is on."),
+	stopped: orNull(Type.Enum([...AGAIN_STOPPED]), "Why it has ended; null while it is on."),
 	credits: Credits,
 	currency: Type.String(),
 	amount: Money,

@@ -32,11 +32,11 @@ import { openCheckout, refusalOf } from "../checkout.ts";
 import { customerFor } from "../customer.ts";
 import { paymentErrors } from "../errors.ts";
 import { costOf, readOffer } from "../offer.ts";
-import { owedBy } from "../owed.ts";
+import { unitsOwed } from "../owed.ts";
 import { openStripe } from "../stripe.ts";
 import type { PaymentTable } from "../tables.ts";
 import { paymentRoutes } from "./contract.ts";
-import { moneyCsv, owedByAll, readMoney } from "./money.ts";
+import { moneyCsv, readMoney } from "./money.ts";
 import { adminPaymentAnswer, automaticOf, paymentAnswer, paymentPage, paymentsOf } from "./read.ts";
 import { readStatement, statementCsv } from "./statement.ts";
 
@@ -75,7 +75,7 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 				})),
 				tax: config.payments.tax,
 				most_credits: creditsForJson(left),
-				owed: creditsForJson(await owedBy(db, account_id)),
+				owed: creditsForJson(await unitsOwed(db.read, account_id)),
 			};
 		},
 		async "GET /keys/{client_id}/payments"({ person, path }) {
@@ -203,7 +203,7 @@ function moneyHandlers({ db }: PaymentHandlerParts) {
 		async "GET /admin/money"({ query }) {
 			const [data, owing, read] = [
 				await readMoney(db, askedBy(query)),
-				await owedByAll(db),
+				await unitsOwed(db.scan),
 				await readUpTo(db),
 			];
 			const gap = read?.gap;

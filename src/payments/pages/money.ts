@@ -82,20 +82,6 @@ async function moneyByDay(scan: Database["scan"], { startMs, endMs }: MoneyAsked
 		.execute();
 }
 
-/** What all accounts owe: beside shared balances, and below zero. */
-export async function owedByAll({ scan }: Pick<Database, "scan">): Promise<number> {
-	const owed = await scan
-		.selectFrom("payment")
-		.select((row) => row.fn.sum<number | null>("owed_units").as("units"))
-		.executeTakeFirst();
-	const below = await scan
-		.selectFrom("balance")
-		.select((row) => row.fn.sum<number | null>("units").as("units"))
-		.where("units", "<", 0)
-		.executeTakeFirst();
-	return (owed?.units ?? 0) - (below?.units ?? 0);
-}
-
 /** The same as CSV (RFC 4180). */
 export function* moneyCsv(rows: readonly MoneyRow[]): Generator<string> {
 	yield `${BYTE_ORDER_MARK}period,paid,granted,reversed,money\r\n`;

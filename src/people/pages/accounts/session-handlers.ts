@@ -5,7 +5,7 @@ import { requireFound } from "../../../pages/errors.ts";
 import { csrfToken } from "../../../pages/guard.ts";
 import { rolesOf } from "../../../pages/roles.ts";
 import { readOffer } from "../../../payments/offer.ts";
-import { owedBy } from "../../../payments/owed.ts";
+import { unitsOwed } from "../../../payments/owed.ts";
 import type { PaymentSettings } from "../../../payments/stripe.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
@@ -55,7 +55,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 				account: person ? await accountAnswer(db, person.account) : null,
 				csrf_token: person?.csrfToken ?? null,
 				acts_for: person ? actedFor(person) : null,
-				owed_credits: person ? creditsForJson(await owedBy(db, person.shop.account_id)) : 0,
+				owed_credits: person ? creditsForJson(await unitsOwed(db.read, person.shop.account_id)) : 0,
 				accounts: person ? await accountsOf(db, person) : [],
 				service: {
 					version: VERSION,
