@@ -1,4 +1,5 @@
-import { expiredHechshers } from "../../catalogue/certificates/expired-hechshers.ts";
+import { validity } from "../../catalogue/certificates/given.ts";
+import { readAllCertified } from "../../catalogue/certificates/kosher-record.ts";
 import { dayOf } from "../../catalogue/certificates/list-certificates.ts";
 import { locksOf } from "../../catalogue/fields/locks.ts";
 import type { MetadataScope } from "../../catalogue/fields/scopes.ts";
@@ -22,7 +23,14 @@ export async function expiredOfLines(
 	const holding = locksOf(locks).scopes.has(HECHSHERS)
 		? []
 		: lines.filter(({ scopes }) => scopes.includes(HECHSHERS));
+	if (holding.length === 0) return () => [];
 	const barcodes = holding.map(({ barcode }) => barcode);
-	const expired = await expiredHechshers(db, barcodes, dayOf(nowMs));
-	return (line) => (holding.includes(line) ? (expired.get(line.barcode) ?? []) : []);
+	const certified = await readAllCertified(db, barcodes);
+	const today = dayOf(nowMs);
+	return (line) => {
+		const product = holding.includes(line) ? certified.get(line.barcode) : undefined;
+		return (product?.hechshers ?? []).flatMap(({ symbol, certificate }) =>
+			validity(certificate, today) === "expired" ? symbol : [],
+		);
+	};
 }
