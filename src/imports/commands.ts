@@ -1,4 +1,5 @@
 import { fromReserve } from "../platform/db/command.ts";
+import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./batches/changes.ts";
 import {
 	beginCommandImport,
 	claimImport,
@@ -10,7 +11,6 @@ import { markGone, noteDelivered, removeGone } from "./batches/deliveries.ts";
 import { forgetMapping, saveMapping } from "./batches/mappings.ts";
 import { addRefusals, clearRefusals } from "./batches/refusals.ts";
 import { expireIdleUploads, expireUploads } from "./batches/upload-work.ts";
-import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./pages/changes.ts";
 import { recordImport } from "./progress-state.ts";
 import { saveGroups } from "./studio/save-groups.ts";
 

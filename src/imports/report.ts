@@ -289,8 +289,8 @@ export function reportForm(listed: Listed<OtherForm>, form: OtherForm): void {
 	list(listed, item, MOST_REFUSALS);
 }
 
-/** Progress of an import. */
-export type Progress = (done: {
+/** How far an import is. */
+export interface DoneSoFar {
 	readonly lines: number;
 	readonly pictures: number;
 	readonly refused: number;
@@ -298,7 +298,9 @@ export type Progress = (done: {
 	readonly share: number;
 	/** Total number of picture files. */
 	readonly allPictures: number;
-}) => void;
+}
+
+export type Progress = (done: DoneSoFar) => void;
 
 /** Refusals that are listed. Importing somebody else's whole database leaves out millions of lines, whose reasons would fill the memory. */
 const MOST_REFUSALS = 100_000;

@@ -1,7 +1,6 @@
 import type { TaskRules } from "../pages/task-rules.ts";
 import { findRow } from "../platform/db/rows.ts";
-import { findImport } from "./batches/store.ts";
-import { nameOf, stopTask } from "./pages/changes.ts";
+import { nameOf, stopTask } from "./batches/changes.ts";
 
 export const importTasks = {
 	import: {
@@ -11,11 +10,6 @@ export const importTasks = {
 			return row && nameOf({ files: JSON.parse(row.files) });
 		},
 		pageOf: (ref) => `/admin/imports/${ref}`,
-		async stop(db, { ref: importId, actor }) {
-			const batch = await findImport(db.read, importId);
-			return (
-				batch !== undefined && db.write(stopTask, { importId, name: nameOf(batch), nowMs: actor.atMs, actor })
-			);
-		},
+		stop: (db, { ref: importId, actor }) => db.write(stopTask, { importId, actor }),
 	},
 } as const satisfies Readonly<Record<string, TaskRules>>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { endUpload } from "../../src/imports/pages/changes.ts";
+import { endUpload } from "../../src/imports/batches/changes.ts";
 import { StorageUnavailable } from "../../src/platform/db/database.ts";
 import { doNextTask, importCalls, productLine, sendBytes } from "../support/imports.ts";
 import { newPerson } from "../support/portal.ts";

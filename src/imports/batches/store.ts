@@ -5,25 +5,19 @@ import type { TaskKey, TaskTable } from "../../platform/tasks/task-table.ts";
 import { ABSENT_CHOICES, type AbsentChoice } from "../absent-choice.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
-import type { ImportReport, NotedPicture, Remark, ReportedLists, TableHeader } from "../report.ts";
+import type { DoneSoFar, ImportReport, NotedPicture, Remark, ReportedLists, TableHeader } from "../report.ts";
 import type { Card } from "../studio/card.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
-export interface ImportProgress {
-	readonly lines: number;
-	readonly pictures: number;
-	readonly refused: number;
-	/** From 0 to 1. */
-	readonly share: number;
-	readonly allPictures: number;
+export interface ImportProgress extends DoneSoFar {
 	readonly atMs: number;
 }
 
 /** The counts of an `ImportReport`, with the first entries of its lists; those that earlier versions did not count are absent. */
 export interface ImportSummary extends Pick<ImportReport, "products" | "images">, Partial<ReportedLists> {
 	readonly refused: number;
-	readonly causes: readonly CauseCount[];
+	readonly causes: readonly { readonly cause: string; readonly count: number }[];
 	readonly unmarkable: number;
 	readonly ignored: number;
 	readonly noted: readonly NotedPicture[];
@@ -63,12 +57,6 @@ export interface UndoSummary {
 	/** The first of the changes that were not undone. */
 	readonly kept: readonly { readonly barcode: string; readonly why: "newer" | "picture_lost" }[];
 	readonly tookMs: number;
-}
-
-/** How many refusals share a cause. */
-export interface CauseCount {
-	readonly cause: string;
-	readonly count: number;
 }
 
 /** The columns that are read as something else than they are stored. */

@@ -3,12 +3,11 @@ import { handlers } from "../../pages/call.ts";
 import { requirePlain } from "../../pages/errors.ts";
 import type { Actor } from "../../pages/events.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import type { AskedTask, ImportChoices } from "../batches/changes.ts";
+import { type AskedTask, askForTask, type ImportChoices, stopTask } from "../batches/changes.ts";
 import { importErrors } from "../errors.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import { DEFAULT_BATCH } from "../import.ts";
-import { askForTask, nameOf, stopTask } from "./changes.ts";
 import { type Import, importRoutes } from "./contract.ts";
 import { type Asking, answerOf, requireImport, type UploadParts } from "./found-imports.ts";
 
@@ -66,9 +65,8 @@ export function taskHandlers(parts: UploadParts) {
 		},
 		async "POST /admin/imports/{import_id}/stop"({ path, actor, ...asking }) {
 			const importId = path.import_id;
-			const name = nameOf(await requireImport(parts, importId));
-			const isAsked = await db.write(stopTask, { importId, name, nowMs: asking.nowMs, actor });
-			if (!isAsked) throw importErrors.import_not_ready();
+			await requireImport(parts, importId);
+			if (!(await db.write(stopTask, { importId, actor }))) throw importErrors.import_not_ready();
 			return answerOf(parts, importId, asking);
 		},
 	});

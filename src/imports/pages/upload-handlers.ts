@@ -2,13 +2,13 @@ import { type Call, handlers } from "../../pages/call.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, commonErrors, type HttpError } from "../../platform/http/http-error.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { endUpload } from "../batches/changes.ts";
 import { findImport, type ImportBatch } from "../batches/store.ts";
 import { dropIdleUploads } from "../batches/upload-work.ts";
 import { importErrors } from "../errors.ts";
 import type { Appended } from "../uploads/append.ts";
 import type { UploadedFile } from "../uploads/folder.ts";
 import { createUploadReceiver } from "../uploads/receiver.ts";
-import { endUpload } from "./changes.ts";
 import { importRoutes } from "./contract.ts";
 import type { UploadParts } from "./found-imports.ts";
 
