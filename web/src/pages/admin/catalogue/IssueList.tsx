@@ -1,13 +1,11 @@
-import { Anchor, Button, Stack } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
-import { Link, useParams } from "react-router";
+import { Button, Stack } from "@mantine/core";
+import { useParams } from "react-router";
 import { asFailure } from "../../../api/failure.ts";
 import { type CatalogueRow, useAction, usePages } from "../../../api/routes.ts";
-import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Page.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { NotFound } from "../../NotFound.tsx";
 import { catalogueColumns, picturesColumn, productColumn, tags } from "./catalogue-columns.tsx";
-import { issueWords } from "./issue-words.ts";
+import { WorkList } from "./WorkList.tsx";
 
 const remarksColumn: Column<CatalogueRow> = { name: "What", cell: ({ remarks }) => tags(remarks) };
 
@@ -70,30 +68,8 @@ export function IssueList() {
 	const { kind = "" } = useParams();
 	const list = usePages("GET /admin/catalogue/doubtful/{kind}", { path: { kind }, query: { limit: 50 } });
 	const rows = list.data?.data ?? [];
-	const { name, advice } = issueWords(kind);
 	if (list.error && asFailure(list.error).status === 404) return <NotFound />;
 	return (
-		<Surface
-			actions={
-				<Anchor component={Link} to="/admin/catalogue/doubtful">
-					Whole work list
-				</Anchor>
-			}
-			description={advice}
-			flush
-			title={name}
-		>
-			<Listing
-				query={list}
-				waiting={8}
-				more="Show more"
-				columns={columnsOf(kind, rows)}
-				isDense
-				name={name}
-				rowKey={({ barcode }) => barcode}
-			>
-				<EmptyState icon={IconCircleCheck} title="All of these are done" />
-			</Listing>
-		</Surface>
+		<WorkList columns={columnsOf(kind, rows)} kind={kind} query={list} rowKey={({ barcode }) => barcode} />
 	);
 }

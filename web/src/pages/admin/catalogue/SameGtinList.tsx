@@ -1,21 +1,17 @@
-import { Anchor, Button, Text } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "react-router";
 import { type ProductPair, useAction, usePages } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
-import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Page.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { productColumn } from "./catalogue-columns.tsx";
-import { issueWords } from "./issue-words.ts";
+import { WorkList } from "./WorkList.tsx";
 
 /** Products that differ in leading zeros alone, with a button that merges them. */
 export function SameGtinList() {
 	const list = usePages("GET /admin/catalogue/pairs", { query: { limit: 50 } });
 	const [merged, setMerged] = useState<ProductPair>();
 	const mayMerge = useSession().data?.account?.roles.includes("administrator") ?? false;
-	const { name, advice } = issueWords("leading_zeros");
 	const columns: readonly Column<ProductPair>[] = [
 		{ name: "Stays", isTitle: true, cell: ({ keep }) => productColumn.cell(keep) },
 		{ name: "Is merged into it", cell: ({ other }) => productColumn.cell(other) },
@@ -34,29 +30,15 @@ export function SameGtinList() {
 			: []),
 	];
 	return (
-		<Surface
-			actions={
-				<Anchor component={Link} to="/admin/catalogue/doubtful">
-					Whole work list
-				</Anchor>
-			}
-			description={mayMerge ? advice : `${advice} An administrator can merge them.`}
-			flush
-			title={name}
+		<WorkList
+			columns={columns}
+			kind="leading_zeros"
+			note={mayMerge ? undefined : "An administrator can merge them."}
+			query={list}
+			rowKey={({ other }) => other.barcode}
 		>
-			<Listing
-				query={list}
-				waiting={8}
-				more="Show more"
-				columns={columns}
-				isDense
-				name={name}
-				rowKey={({ other }) => other.barcode}
-			>
-				{list.hasNextPage ? null : <EmptyState icon={IconCircleCheck} title="All of these are done" />}
-			</Listing>
 			{merged ? <MergeDialog onClose={() => setMerged(undefined)} pair={merged} /> : null}
-		</Surface>
+		</WorkList>
 	);
 }
 

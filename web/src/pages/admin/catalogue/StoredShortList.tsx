@@ -1,16 +1,12 @@
-import { Anchor, Button, Group, Text } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useAction, usePages } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { EmptyState, Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Page.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { catalogueColumns, productColumn, tags } from "./catalogue-columns.tsx";
-import { issueWords } from "./issue-words.ts";
+import { WorkList } from "./WorkList.tsx";
 
 const columns = [
 	productColumn,
@@ -25,31 +21,16 @@ export function StoredShortList() {
 		query: { limit: 50 },
 	});
 	const mayFillUp = useSession().data?.account?.roles.includes("administrator") ?? false;
-	const { name, advice } = issueWords("stored_short");
 	return (
-		<Surface
-			actions={
-				<Anchor component={Link} to="/admin/catalogue/doubtful">
-					Whole work list
-				</Anchor>
-			}
-			description={mayFillUp ? advice : `${advice} An administrator can fill them up.`}
-			flush
-			title={name}
+		<WorkList
+			columns={columns}
+			kind="stored_short"
+			note={mayFillUp ? undefined : "An administrator can fill them up."}
+			query={list}
+			rowKey={({ barcode }) => barcode}
 		>
 			{mayFillUp ? <FillUp hasAny={(list.data?.data.length ?? 0) > 0} /> : null}
-			<Listing
-				query={list}
-				waiting={8}
-				more="Show more"
-				columns={columns}
-				isDense
-				name={name}
-				rowKey={({ barcode }) => barcode}
-			>
-				{list.hasNextPage ? null : <EmptyState icon={IconCircleCheck} title="All of these are done" />}
-			</Listing>
-		</Surface>
+		</WorkList>
 	);
 }
 
