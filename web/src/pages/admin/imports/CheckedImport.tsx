@@ -1,4 +1,4 @@
-import { Button, Input, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,9 +8,9 @@ import { countInWords } from "../../../format/credits.ts";
 import { batchName } from "../../../format/names.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { ChoiceInWords, type Choices } from "./ChoiceInWords.tsx";
 import classes from "./Imports.module.css";
-import { changeCount } from "./import-state.ts";
-import { ModeChoice } from "./ModeChoice.tsx";
+import { changeCount, MODES } from "./import-state.ts";
 
 /** What is still to be chosen before an import, and what starts it: the button stands above, in sight. */
 export function useImportChoices(batch: Import) {
@@ -22,12 +22,12 @@ export function useImportChoices(batch: Import) {
 	return { start, fetches, setFetches, absent, setAbsent, isIdle };
 }
 
-type Choices = ReturnType<typeof useImportChoices>;
+type ChosenSoFar = ReturnType<typeof useImportChoices>;
 
 const FORM = "import";
 
 /** Sends the form of the choices, wherever that stands. */
-export function ImportButton({ choices: { isIdle, start } }: { readonly choices: Choices }) {
+export function ImportButton({ choices: { isIdle, start } }: { readonly choices: ChosenSoFar }) {
 	return (
 		<Button
 			disabled={isIdle}
@@ -43,7 +43,7 @@ export function ImportButton({ choices: { isIdle, start } }: { readonly choices:
 
 interface CheckedImportProps {
 	readonly batch: Import;
-	readonly choices: Choices;
+	readonly choices: ChosenSoFar;
 }
 
 /** The choices left before an import. */
@@ -58,8 +58,7 @@ export function CheckedImport({ batch, choices }: CheckedImportProps) {
 	});
 	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
 	const [keepsEdited, setKeepsEdited] = useState(batch.keep_edited);
-	const { start, fetches, setFetches, absent, setAbsent, isIdle } = choices;
-	const { addresses, editedValues, absentProducts } = countsOf(batch);
+	const { start, fetches, absent, isIdle } = choices;
 	return (
 		<Surface
 			description={isIdle ? idleText(batch) : "Clients see these details with each picture."}
@@ -95,15 +94,48 @@ export function CheckedImport({ batch, choices }: CheckedImportProps) {
 					/>
 				</div>
 				<CheckChoices batch={batch} check={check} />
-				{editedValues > 0 ? (
-					<EditedValues count={editedValues} isKept={keepsEdited} onChange={setKeepsEdited} />
-				) : null}
-				{absentProducts > 0 ? (
-					<AbsentProducts absent={absent} count={absentProducts} onChange={setAbsent} />
-				) : null}
-				{addresses > 0 ? <FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} /> : null}
+				<ValueChoices batch={batch} choices={choices} keepsEdited={keepsEdited} onKeep={setKeepsEdited} />
 			</Form>
 		</Surface>
+	);
+}
+
+interface ValueChoicesProps extends CheckedImportProps {
+	readonly keepsEdited: boolean;
+	readonly onKeep: (keepsEdited: boolean) => void;
+}
+
+/** What becomes of values and products that there are, and whether pictures are fetched: nothing leaves the server unless somebody asks for it. */
+function ValueChoices({ batch, choices, keepsEdited, onKeep }: ValueChoicesProps) {
+	const { fetches, setFetches, absent, setAbsent } = choices;
+	const { addresses, editedValues, absentProducts } = countsOf(batch);
+	return (
+		<>
+			{editedValues > 0 ? (
+				<Switch
+					checked={keepsEdited}
+					description="They are listed above, with who edited them and when."
+					label={`Keep ${countInWords(editedValues, "value")} that a person edited`}
+					onChange={(event) => onKeep(event.currentTarget.checked)}
+				/>
+			) : null}
+			{absentProducts > 0 ? (
+				<ChoiceInWords
+					choices={ABSENT}
+					label={`${countInWords(absentProducts, "product")} not delivered any more`}
+					onChange={setAbsent}
+					value={absent}
+				/>
+			) : null}
+			{addresses > 0 ? (
+				<Switch
+					checked={fetches}
+					description="The table has their addresses. They are fetched during the import, one after the other from each host; only over https, from public addresses."
+					label={`Fetch ${countInWords(addresses, "picture")}`}
+					onChange={(event) => setFetches(event.currentTarget.checked)}
+				/>
+			) : null}
+		</>
 	);
 }
 
@@ -115,26 +147,8 @@ function countsOf({ check }: Import) {
 	};
 }
 
-interface EditedValuesProps {
-	readonly count: number;
-	readonly isKept: boolean;
-	readonly onChange: (isKept: boolean) => void;
-}
-
-function EditedValues({ count, isKept, onChange }: EditedValuesProps) {
-	return (
-		<Switch
-			checked={isKept}
-			description="They are listed above, with who edited them and when."
-			label={`Keep ${countInWords(count, "value")} that a person edited`}
-			onChange={(event) => onChange(event.currentTarget.checked)}
-		/>
-	);
-}
-
-type Absent = Import["absent"];
-
-const ABSENT: Readonly<Record<Absent, { readonly name: string; readonly words: string }>> = {
+/** What becomes of products that are not delivered any more. */
+const ABSENT: Choices<Import["absent"]> = {
 	leave: { name: "Leave", words: "They stay as they are, and are listed again next time." },
 	mark: {
 		name: "Leave and mark",
@@ -145,52 +159,6 @@ const ABSENT: Readonly<Record<Absent, { readonly name: string; readonly words: s
 		words: "They leave the catalogue with their pictures. Undoing the import brings them back.",
 	},
 };
-
-interface AbsentProductsProps {
-	readonly absent: Absent;
-	readonly count: number;
-	readonly onChange: (absent: Absent) => void;
-}
-
-/** What becomes of products that are not delivered any more. */
-function AbsentProducts({ absent, count, onChange }: AbsentProductsProps) {
-	const label = `${countInWords(count, "product")} not delivered any more`;
-	return (
-		<Input.Wrapper
-			description={ABSENT[absent].words}
-			inputWrapperOrder={["label", "input", "description"]}
-			label={label}
-			labelElement="div"
-		>
-			<div className={classes.mode}>
-				<SegmentedControl
-					aria-label={label}
-					data={Object.entries(ABSENT).map(([value, { name }]) => ({ value, label: name }))}
-					onChange={(value) => onChange(value as Absent)}
-					value={absent}
-				/>
-			</div>
-		</Input.Wrapper>
-	);
-}
-
-interface FetchChoiceProps {
-	readonly addresses: number;
-	readonly fetches: boolean;
-	readonly onChange: (fetches: boolean) => void;
-}
-
-/** Whether pictures are fetched: nothing leaves the server unless somebody asks for it. */
-function FetchChoice({ addresses, fetches, onChange }: FetchChoiceProps) {
-	return (
-		<Switch
-			checked={fetches}
-			description="The table has their addresses. They are fetched during the import, one after the other from each host; only over https, from public addresses."
-			label={`Fetch ${countInWords(addresses, "picture")}`}
-			onChange={(event) => onChange(event.currentTarget.checked)}
-		/>
-	);
-}
 
 type Checking = ReturnType<
 	typeof useAction<"POST /admin/imports/{import_id}/check", { path: { import_id: string } }>
@@ -223,10 +191,13 @@ const ENCODINGS = [
 function CheckChoices({ batch, check }: CheckChoicesProps) {
 	return (
 		<>
-			<ModeChoice
+			<ChoiceInWords
+				choices={MODES}
 				isDisabled={check.isPending}
-				mode={batch.mode}
+				label="Values of existing products"
+				note="Changing this checks the file again."
 				onChange={(mode) => check.mutate({ body: { mode } })}
+				value={batch.mode}
 			/>
 			{batch.files.some(({ name }) => TEXT_TABLE.test(name)) ? (
 				<NativeSelect

@@ -6,7 +6,6 @@ import { routeUrl } from "../../../api/call.ts";
 import type { Import } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { batchName } from "../../../format/names.ts";
-import { useUploads } from "../../../imports/uploads.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
@@ -17,13 +16,12 @@ import { DropZone } from "./DropZone.tsx";
 import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
 import { nameOf } from "./import-state.ts";
-import { UploadProgress } from "./UploadProgress.tsx";
+import { RunningUploads } from "./UploadProgress.tsx";
 import { useImports } from "./use-imports.ts";
 
 /** Importing products and pictures, and the history of all imports. */
 export function ImportsPage() {
 	const [address] = useAddress();
-	const uploads = useUploads();
 	const [batch, ownership] = [address.get("batch"), address.get("ownership")];
 	const filter = { ...(batch ? { batch } : {}), ...(ownership ? { ownership } : {}) };
 	const isFiltered = Object.keys(filter).length > 0;
@@ -38,15 +36,7 @@ export function ImportsPage() {
 			/>
 			<Stack gap="1.5rem">
 				<DropZone />
-				{uploads.length > 0 ? (
-					<Surface title="Uploading">
-						<Stack gap="lg">
-							{uploads.map((upload) => (
-								<UploadProgress isNamed key={upload.importId} upload={upload} />
-							))}
-						</Stack>
-					</Surface>
-				) : null}
+				<RunningUploads />
 				<Surface description="From these pages and the command line, newest first." flush title="History">
 					<HistoryFilter key={JSON.stringify(filter)} filter={filter} />
 					<History filter={filter} isFiltered={isFiltered} />

@@ -1,9 +1,25 @@
 import { Button, Group, Progress, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
-import { endUpload, goOn, type RunningUpload } from "../../../imports/uploads.ts";
+import { endUpload, goOn, type RunningUpload, useUploads } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
+
+/** All uploads by this page; nothing while there is none. */
+export function RunningUploads() {
+	const uploads = useUploads();
+	if (uploads.length === 0) return null;
+	return (
+		<Surface title="Uploading">
+			<Stack gap="lg">
+				{uploads.map((upload) => (
+					<UploadProgress isNamed key={upload.importId} upload={upload} />
+				))}
+			</Stack>
+		</Surface>
+	);
+}
 
 interface UploadProgressProps {
 	readonly upload: RunningUpload;

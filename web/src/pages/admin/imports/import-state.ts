@@ -1,4 +1,5 @@
 import type { Import } from "../../../api/routes.ts";
+import type { Choices } from "./ChoiceInWords.tsx";
 
 const RUNNING = { look: "Looking", check: "Checking", import: "Importing", undo: "Undoing" } as const;
 
@@ -12,6 +13,22 @@ const STATES: Readonly<Record<Import["state"], readonly [word: string, color: st
 	failed: ["Failed", "red"],
 	undone: ["Undone", "gray"],
 	expired: ["Expired", "gray"],
+};
+
+/** What happens to the values of existing products. */
+export const MODES: Choices<Import["mode"]> = {
+	replace: {
+		name: "Replace",
+		words: "The parts of a product that the file has, such as its nutrition, are replaced as a whole.",
+	},
+	merge: {
+		name: "Merge",
+		words: "Values in the file win, all others stay. Empty cells erase nothing.",
+	},
+	fill: {
+		name: "Fill in",
+		words: "Only what a product lacks is taken from the file.",
+	},
 };
 
 /** The state of an import as a word and a colour. */

@@ -2,7 +2,6 @@ import { Stack } from "@mantine/core";
 import { IconCamera } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Import } from "../../../api/routes.ts";
-import { useUploads } from "../../../imports/uploads.ts";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
@@ -10,12 +9,11 @@ import { DropZone } from "../imports/DropZone.tsx";
 import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import importClasses from "../imports/Imports.module.css";
 import { nameOf } from "../imports/import-state.ts";
-import { UploadProgress } from "../imports/UploadProgress.tsx";
+import { RunningUploads } from "../imports/UploadProgress.tsx";
 import { useImports } from "../imports/use-imports.ts";
 
 /** Raw pictures of memory cards, on their way into the catalogue. */
 export function StudioPage() {
-	const uploads = useUploads();
 	const cards = useImports({ is_card: "true" }, 25);
 	return (
 		<>
@@ -25,15 +23,7 @@ export function StudioPage() {
 			/>
 			<Stack gap="1.5rem">
 				<DropZone isCard />
-				{uploads.length > 0 ? (
-					<Surface title="Uploading">
-						<Stack gap="lg">
-							{uploads.map((upload) => (
-								<UploadProgress isNamed key={upload.importId} upload={upload} />
-							))}
-						</Stack>
-					</Surface>
-				) : null}
+				<RunningUploads />
 				<Surface description="Those that were imported are in the history of Imports." flush title="Cards">
 					<Listing
 						columns={COLUMNS}

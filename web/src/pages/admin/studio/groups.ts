@@ -1,11 +1,7 @@
-/** The pictures of one product, by their ids. */
-export interface Group {
-	readonly barcode: string | null;
-	readonly front: number | null;
-	readonly back: number | null;
-	readonly others: readonly number[];
-	readonly state: "open" | "confirmed" | "left_out";
-}
+import type { RouteBody } from "../../../../../src/routes.ts";
+
+/** The pictures of one product, by their ids, as people left them. */
+export type Group = Readonly<RouteBody<"PUT /admin/imports/{import_id}/card">["groups"][number]>;
 
 export type Side = "front" | "back" | "others";
 
