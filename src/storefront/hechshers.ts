@@ -1,20 +1,16 @@
-import { type HechsherState, readAllCertified, stateOf } from "../catalogue/certificates/kosher-record.ts";
+import {
+	type HechsherState,
+	readAllCertified,
+	recordOf,
+	stateOf,
+} from "../catalogue/certificates/kosher-record.ts";
 import { dayOf } from "../catalogue/certificates/list-certificates.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { type Html, html } from "./html.ts";
 
 /** A hechsher as a public page shows it. */
-export interface ShownHechsher {
-	readonly symbol: string;
-	readonly org: string | null;
-	readonly designation: string | null;
-	/** Dairy, meat or pareve. */
-	readonly status: string | null;
-	readonly state: HechsherState;
-	readonly certificateId: string | null;
-	readonly validUntil: string | null;
-}
+export type ShownHechsher = ReturnType<typeof recordOf>;
 
 /** What the hechshers of products rest on today, by barcode. */
 export async function hechshersToday(
@@ -24,15 +20,7 @@ export async function hechshersToday(
 	const today = dayOf(clock.now());
 	const products = await readAllCertified(db, barcodes);
 	return (barcode) =>
-		(products.get(barcode)?.hechshers ?? []).map((each) => ({
-			symbol: each.symbol,
-			org: each.org ?? null,
-			designation: each.additional_designation ?? null,
-			status: each.dairy_meat_pareve ?? null,
-			state: stateOf(each, today),
-			certificateId: each.certificate?.certificate_id ?? null,
-			validUntil: each.certificate?.valid_until ?? null,
-		}));
+		(products.get(barcode)?.hechshers ?? []).map((each) => recordOf(each, stateOf(each, today)));
 }
 
 const WORDS: Readonly<Record<HechsherState, (until: string | null) => string>> = {
@@ -46,23 +34,23 @@ const WORDS: Readonly<Record<HechsherState, (until: string | null) => string>> =
 export function hechsherPanel(hechshers: readonly ShownHechsher[]): Html | undefined {
 	if (hechshers.length === 0) return undefined;
 	return html`<div class="panel"><h2>Kosher</h2><ul>${hechshers.map(
-		({ symbol, org, designation, state, validUntil }) =>
-			html`<li><bdi>${[symbol, org, designation].filter(Boolean).join(" · ")}</bdi>: ${WORDS[state](validUntil)}</li>`,
+		({ symbol, org, additional_designation: designation, status, certificate }) =>
+			html`<li><bdi>${[symbol, org, designation].filter(Boolean).join(" · ")}</bdi>: ${WORDS[status](certificate?.valid_until ?? null)}</li>`,
 	)}</ul></div>`;
 }
 
 /** What search engines may say of hechshers (schema.org/Certification): those alone whose certificate holds today. */
 export function certifications(hechshers: readonly ShownHechsher[]): object {
-	const current = hechshers.filter(({ state }) => state === "current");
+	const current = hechshers.filter(({ status }) => status === "current");
 	if (current.length === 0) return {};
 	return {
-		hasCertification: current.map(({ symbol, org, designation, certificateId, validUntil }) => ({
+		hasCertification: current.map(({ symbol, org, additional_designation: designation, certificate }) => ({
 			"@type": "Certification",
 			name: ["Kosher", symbol, designation].filter(Boolean).join(" "),
 			certificationStatus: "https://schema.org/CertificationActive",
 			issuedBy: { "@type": "Organization", name: org ?? symbol },
-			certificationIdentification: certificateId,
-			expires: validUntil,
+			certificationIdentification: certificate?.certificate_id ?? null,
+			expires: certificate?.valid_until ?? null,
 		})),
 	};
 }

@@ -211,8 +211,8 @@ export function factsOf(
 	hechshers: readonly ShownHechsher[],
 ): readonly string[] {
 	const { kosher_for_passover, net_weight } = parseMembers<Partial<Info>>(textOf(text, "info"));
-	const held = hechshers.filter(({ state }) => state === "current" || state === "unstated");
-	const statuses = held.map(({ status }) => status && firstUpper(status));
+	const held = hechshers.filter(({ status }) => status === "current" || status === "unstated");
+	const statuses = held.map(({ dairy_meat_pareve: status }) => status && firstUpper(status));
 	const facts = [
 		...held.map(({ symbol }) => symbol),
 		...statuses,
