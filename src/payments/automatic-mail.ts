@@ -3,6 +3,7 @@ import type { NoticeParts } from "../people/notices/notice-parts.ts";
 import { BUYING, noticeMails, queueNotices, subjectOf } from "../people/notices/recipients.ts";
 import type { AccountTable } from "../people/tables.ts";
 import { command } from "../platform/db/command.ts";
+import { findRow } from "../platform/db/rows.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { isolatedText } from "../platform/plain-text.ts";
 import { SECOND_MS } from "../platform/time/durations.ts";
@@ -58,7 +59,8 @@ async function mailsAbout(
 	const subject = await subjectOf(parts.db.read, clientId);
 	if (!subject) return [];
 	const isPaid = payment.state === "paid" && again_of !== null;
-	const first = again_of === null ? payment : await repeated(parts, again_of);
+	const first =
+		again_of === null ? payment : await findRow(parts.db.read, "payment", { payment_id: again_of });
 	const name = isolatedText(subject.name);
 	const heading = isPaid
 		? `${amountText(units)} bought for "${name}"`
@@ -87,10 +89,6 @@ async function mailsAbout(
 		footer: "You get this mail each time automatic top-up pays for credits or ends.",
 	};
 	return noticeMails(parts, { ...concernOf(subject), subject: heading, content });
-}
-
-function repeated({ db }: Pick<NoticeParts, "db">, paymentId: string): Promise<PaymentTable | undefined> {
-	return db.read.selectFrom("payment").selectAll().where("payment_id", "=", paymentId).executeTakeFirst();
 }
 
 const STOPPED: Readonly<Record<AgainStopped, string>> = {

@@ -34,55 +34,41 @@ export interface ReversalFact {
 	readonly said: ReversalState;
 }
 
-/** The messages that tell something. */
-export const EVENT_TYPES = [
-	"checkout.session.completed",
-	"checkout.session.async_payment_succeeded",
-	"checkout.session.async_payment_failed",
-	"checkout.session.expired",
-	"payment_intent.succeeded",
-	"payment_intent.processing",
-	"payment_intent.payment_failed",
-	"refund.created",
-	"refund.updated",
-	"refund.failed",
-	"charge.dispute.created",
-	"charge.dispute.updated",
-	"charge.dispute.closed",
-	"charge.dispute.funds_withdrawn",
-	"charge.dispute.funds_reinstated",
-] as const satisfies readonly Stripe.Event["type"][];
+type Told = {
+	readonly [Type in Stripe.Event["type"]]?: (
+		object: Extract<Stripe.Event, { type: Type }>["data"]["object"],
+		saidAt: number,
+	) => Fact | undefined;
+};
+
+const completed = (session: Stripe.Checkout.Session) =>
+	sessionFact(session, session.payment_status === "paid" ? "paid" : "processing");
+
+/** What the messages that tell something say. */
+const TOLD = {
+	"checkout.session.completed": completed,
+	"checkout.session.async_payment_succeeded": completed,
+	"checkout.session.async_payment_failed": (session) => sessionFact(session, "failed"),
+	"checkout.session.expired": (session) => sessionFact(session, "expired"),
+	"payment_intent.succeeded": intentFact,
+	"payment_intent.processing": intentFact,
+	"payment_intent.payment_failed": intentFact,
+	"refund.created": refundFact,
+	"refund.updated": refundFact,
+	"refund.failed": refundFact,
+	"charge.dispute.created": disputeFact,
+	"charge.dispute.updated": disputeFact,
+	"charge.dispute.closed": disputeFact,
+	"charge.dispute.funds_withdrawn": disputeFact,
+	"charge.dispute.funds_reinstated": disputeFact,
+} as const satisfies Told;
+
+export const EVENT_TYPES = Object.keys(TOLD) as (keyof typeof TOLD)[];
 
 /** @returns undefined for a message that says nothing of a payment of this service. */
-export function factOf(event: Stripe.Event): Fact | undefined {
-	switch (event.type) {
-		case "checkout.session.completed":
-		case "checkout.session.async_payment_succeeded":
-			return sessionFact(
-				event.data.object,
-				event.data.object.payment_status === "paid" ? "paid" : "processing",
-			);
-		case "checkout.session.async_payment_failed":
-			return sessionFact(event.data.object, "failed");
-		case "checkout.session.expired":
-			return sessionFact(event.data.object, "expired");
-		case "payment_intent.succeeded":
-		case "payment_intent.processing":
-		case "payment_intent.payment_failed":
-			return intentFact(event.data.object);
-		case "refund.created":
-		case "refund.updated":
-		case "refund.failed":
-			return refundFact(event.data.object, event.created);
-		case "charge.dispute.created":
-		case "charge.dispute.updated":
-		case "charge.dispute.closed":
-		case "charge.dispute.funds_withdrawn":
-		case "charge.dispute.funds_reinstated":
-			return disputeFact(event.data.object, event.created);
-		default:
-			return undefined;
-	}
+export function factOf({ type, data, created }: Stripe.Event): Fact | undefined {
+	const told = EVENT_TYPES.find((each) => each === type);
+	return told && (TOLD[told] as (object: unknown, saidAt: number) => Fact | undefined)(data.object, created);
 }
 
 function sessionFact(session: Stripe.Checkout.Session, state: SessionFact["state"]): Fact | undefined {

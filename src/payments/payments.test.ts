@@ -11,7 +11,7 @@ import type { Database } from "../platform/db/database.ts";
 import { requestId } from "../platform/ids.ts";
 import { shareOf } from "./amounts.ts";
 import { beginPayment, noteMessage, settleOwed } from "./changes.ts";
-import { checkPayments } from "./check.ts";
+import { checkPayments } from "./checks.ts";
 import type { Fact } from "./facts.ts";
 
 /** Every order of what Stripe may tell: the balance is always what was paid, granted, spent and reversed, and nothing is taken of what others paid. */

@@ -7,7 +7,7 @@ import { checkLedger } from "../../src/billing/ledger/check-ledger.ts";
 import { checkTopUps } from "../../src/billing/pages/top-ups/check.ts";
 import { loadConfig } from "../../src/config.ts";
 import { catchUp } from "../../src/payments/catch-up.ts";
-import { checkPayments } from "../../src/payments/check.ts";
+import { checkPayments } from "../../src/payments/checks.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { type Browser, browser, newPerson, separateKey } from "../support/portal.ts";

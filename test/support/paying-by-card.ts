@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { checkLedger } from "../../src/billing/ledger/check-ledger.ts";
 import { checkTopUps } from "../../src/billing/pages/top-ups/check.ts";
-import { checkPayments } from "../../src/payments/check.ts";
+import { checkPayments } from "../../src/payments/checks.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { newPerson, separateKey } from "./portal.ts";
 import { startService, type TestService } from "./service.ts";
