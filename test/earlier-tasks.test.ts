@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkImports } from "../src/imports/batches/check-imports.ts";
 import { claimImport } from "../src/imports/batches/claims.ts";
 import { findImport } from "../src/imports/batches/store.ts";
+import { checkImports } from "../src/imports/checks.ts";
 import { findCase, statusOf } from "../src/leaks/cases/read.ts";
 import { claimCase } from "../src/leaks/cases/running.ts";
 import { claimBackup, readBackupState } from "../src/operations/backup/schedule.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
-import { checkImports } from "./check-imports.ts";
-import { beginCommandImport } from "./claims.ts";
-import { importTask } from "./store.ts";
+import { engines } from "../../test/support/engines.ts";
+import { beginCommandImport } from "./batches/claims.ts";
+import { importTask } from "./batches/store.ts";
+import { checkImports } from "./checks.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	test("finds no faults in sound imports, and names broken reports, refusals and leases", async () => {

@@ -1,11 +1,10 @@
 import { watchRoom } from "../platform/disk-room.ts";
 import { settleAbsent } from "./absent-products.ts";
 import { fetchPictures } from "./fetched/fetch-pictures.ts";
-import { importFiles } from "./import-files.ts";
-import type { FileContents } from "./import-metadata.ts";
+import { type FileContents, importMetadata } from "./import-metadata.ts";
 import type { ImportOrder, ImportStores, ImportWatch } from "./import-order.ts";
-import { createPictureImporter } from "./import-pictures.ts";
-import { emptyReport, type ImportReport } from "./report.ts";
+import { createPictureImporter, type PictureImporter } from "./import-pictures.ts";
+import { emptyReport, type ImportReport, refuse } from "./report.ts";
 import { beginRun, endRun, type ImportRun } from "./run.ts";
 import { type Survey, surveyFiles } from "./survey.ts";
 
@@ -66,4 +65,30 @@ async function importContents(run: ImportRun, survey: Survey): Promise<FileConte
 	} finally {
 		await pictures.finish();
 	}
+}
+
+/** Imports all files, one after the other as they are found. */
+async function importFiles(run: ImportRun, survey: Survey, pictures: PictureImporter): Promise<FileContents> {
+	const { order, report, signal } = run;
+	const read: FileContents[] = [];
+	let isWhole = true;
+	for await (const source of order.format.find(order.paths)) {
+		if (signal.aborted) break;
+		if (source.kind === "refused") {
+			refuse(report, { source: source.source, reason: source.reason });
+			isWhole = false;
+		} else if (source.kind === "ignored") report.ignored.push(source.source);
+		else if (source.kind === "picture") await pictures.add(source);
+		else {
+			// Which came first decides which of them creates a product.
+			await pictures.settle();
+			const fillsUp = survey.shortened.has(source.source);
+			read.push(await importMetadata(run, source, { fillsUp, onDescribed: pictures.describe }));
+		}
+	}
+	return {
+		wanted: read.flatMap(({ wanted }) => wanted),
+		delivered: new Set(read.flatMap(({ delivered }) => [...delivered])),
+		isWhole: isWhole && read.every((file) => file.isWhole),
+	};
 }

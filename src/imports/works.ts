@@ -1,8 +1,10 @@
 import type { Database } from "../platform/db/database.ts";
 import { type Maintenance, pausedInMaintenance } from "../platform/maintenance.ts";
+import { type ProcessedKind, runInProcesses } from "../platform/tasks/run-in-processes.ts";
+import { isTaskDue } from "../platform/tasks/stored-tasks.ts";
 import { regularWork, type Work } from "../platform/tasks/work.ts";
 import type { Clock } from "../platform/time/clock.ts";
-import { runImports } from "./batches/runner.ts";
+import { claimImport, leaveImport } from "./batches/claims.ts";
 import { uploadWork } from "./batches/upload-work.ts";
 import type { UploadFolder } from "./uploads/folder.ts";
 
@@ -14,6 +16,13 @@ interface ImportWorkParts {
 }
 
 export function importWorks({ db, clock, maintenance, uploadFolder: folder }: ImportWorkParts): Work[] {
+	const tasks: ProcessedKind = {
+		kind: "import",
+		isDue: () => isTaskDue(db.read, "import"),
+		claim: async (holder) => db.write(claimImport, { ...holder, folderId: await folder.id() }),
+		crashed: (held, failure) =>
+			db.write(leaveImport, { ...held, end: { kind: "failed", failure }, state: "failed" }),
+	};
 	return [
 		regularWork(
 			"uploads could not be tidied up",
@@ -21,7 +30,7 @@ export function importWorks({ db, clock, maintenance, uploadFolder: folder }: Im
 		),
 		{
 			failed: "an import could not be done; it is tried again",
-			begin: (onFault) => runImports({ db, clock, folder }, onFault),
+			begin: (onFault) => runInProcesses({ db, clock }, tasks, onFault),
 		},
 	];
 }
