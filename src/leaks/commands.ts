@@ -1,20 +1,17 @@
 import { fromReserve } from "../platform/db/command.ts";
 import { expectFiles } from "./cases/case-files.ts";
-import { forgetRemoved } from "./cases/retention.ts";
-import { claimCase, endCase } from "./cases/running.ts";
 import {
 	addCaseLeak,
 	cancelTracing,
 	changeAnyCase,
 	deleteAnyCase,
-	makeCaseLink,
 	noteCaseFetched,
-	noteOnCase,
-	openCaseLink,
 	openNewCase,
-	revokeCaseLink,
 	traceCase,
-} from "./pages/changes.ts";
+} from "./cases/changes.ts";
+import { makeCaseLink, noteOnCase, openCaseLink, revokeCaseLink } from "./cases/hand-over.ts";
+import { forgetRemoved } from "./cases/retention.ts";
+import { claimCase, endCase } from "./cases/running.ts";
 
 /** Every write of the leaks. */
 export const leakCommands = [

@@ -1,7 +1,7 @@
 import type { TaskRules } from "../pages/task-rules.ts";
 import { findRow } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { cancelTracing } from "./pages/changes.ts";
+import { cancelTracing } from "./cases/changes.ts";
 
 async function nameOf(tx: Tx, caseId: string): Promise<string | undefined> {
 	return (await findRow(tx, "leak_case", { case_id: caseId }, ["name"]))?.name;

@@ -10,6 +10,8 @@ export const orNull = <S extends TSchema>(schema: S, description?: string) =>
 export const ROLES = ["administrator", "catalogue_editor", "accountant", "tracer"] as const;
 export type Role = (typeof ROLES)[number];
 export const EDITORS = ["administrator", "catalogue_editor"] as const satisfies readonly Role[];
+/** Who may see cases, and hold them. */
+export const TRACERS = ["administrator", "tracer"] as const satisfies readonly Role[];
 
 /** What members may do in an account. Plain constants, because the pages load them too. */
 export const MEMBER_ROLES = ["owner", "buyer", "developer", "viewer"] as const;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeFiles } from "../../src/leaks/cases/case-files.ts";
-import { addCaseLeak, openNewCase, traceCase } from "../../src/leaks/pages/changes.ts";
+import { addCaseLeak, openNewCase, traceCase } from "../../src/leaks/cases/changes.ts";
 import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
 import type { TaskTable } from "../../src/platform/tasks/task-table.ts";
 import { startBuiltServer } from "../support/built-server.ts";

@@ -1,107 +1,115 @@
+import { type Actor, type EventAction, recordEvent } from "../../pages/events.ts";
+import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { insertRow } from "../../platform/db/rows.ts";
+import { findRow, insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { lockedCase } from "./changes.ts";
+import { lockedCase, type OnCase, recorded } from "./changes.ts";
 import type { CaseLinkRow } from "./tables.ts";
 
 /** Neither a page nor a case may grow without end. */
 const MOST_NOTES = 500;
 const MOST_LINKS = 50;
 
-export type HandOverOutcome = "added" | "not_found" | "full";
-
-export interface NewNote {
-	readonly noteId: string;
-	readonly caseId: string;
-	readonly accountId: string | null;
-	readonly text: string;
-	readonly nowMs: number;
-}
+type HandOverOutcome = "added" | "not_found" | "full";
 
 /** Adds a note. There is no way to change or remove one but to delete the case. */
-export async function addNote(tx: Tx, { noteId, caseId, accountId, text, nowMs }: NewNote) {
-	return addedTo(tx, caseId, { table: "leak_case_note", most: MOST_NOTES }, () =>
-		insertRow(tx, "leak_case_note", {
-			note_id: noteId,
-			case_id: caseId,
-			at: nowMs,
-			account_id: accountId,
-			text,
-		}),
-	);
-}
+export const noteOnCase = command<OnCase & { noteId: string; text: string }, HandOverOutcome>(
+	"portal.note_on_case",
+	async (tx, { noteId, text, ...order }) =>
+		addedTo(tx, order, { table: "leak_case_note", most: MOST_NOTES, event: "case.noted" }, () =>
+			insertRow(tx, "leak_case_note", {
+				note_id: noteId,
+				case_id: order.caseId,
+				at: order.actor.atMs,
+				account_id: order.actor.accountId,
+				text,
+			}),
+		),
+);
 
-export interface NewLink {
+interface NewLink extends OnCase {
 	readonly linkId: string;
 	readonly tokenHash: string;
-	readonly caseId: string;
-	readonly accountId: string | null;
-	readonly nowMs: number;
 	readonly expiresAtMs: number;
 }
 
-export async function addLink(tx: Tx, link: NewLink): Promise<HandOverOutcome> {
-	return addedTo(tx, link.caseId, { table: "case_link", most: MOST_LINKS }, () =>
-		insertRow(tx, "case_link", {
-			token_hash: link.tokenHash,
-			link_id: link.linkId,
-			case_id: link.caseId,
-			created_by: link.accountId,
-			created_at: link.nowMs,
-			expires_at: link.expiresAtMs,
-			opened_count: 0,
-		}),
-	);
+export const makeCaseLink = command<NewLink, HandOverOutcome>(
+	"portal.make_case_link",
+	async (tx, { linkId, tokenHash, expiresAtMs, ...order }) =>
+		addedTo(tx, order, { table: "case_link", most: MOST_LINKS, event: "case.link_made" }, () =>
+			insertRow(tx, "case_link", {
+				token_hash: tokenHash,
+				link_id: linkId,
+				case_id: order.caseId,
+				created_by: order.actor.accountId,
+				created_at: order.actor.atMs,
+				expires_at: expiresAtMs,
+				opened_count: 0,
+			}),
+		),
+);
+
+interface Addition {
+	readonly table: "leak_case_note" | "case_link";
+	readonly most: number;
+	readonly event: EventAction;
 }
 
 async function addedTo(
 	tx: Tx,
-	caseId: string,
-	{ table, most }: { readonly table: "leak_case_note" | "case_link"; readonly most: number },
+	order: OnCase,
+	{ table, most, event }: Addition,
 	add: () => Promise<void>,
 ): Promise<HandOverOutcome> {
-	if (!(await lockedCase(tx, caseId))) return "not_found";
+	if (!(await lockedCase(tx, order.caseId))) return "not_found";
 	const { count } = await tx
 		.selectFrom(table)
 		.select((row) => row.fn.countAll<number>().as("count"))
-		.where("case_id", "=", caseId)
+		.where("case_id", "=", order.caseId)
 		.executeTakeFirstOrThrow();
 	if (Number(count) >= most) return "full";
 	await add();
-	return "added";
+	return recorded(tx, order, event, "added", "added");
 }
 
-/** Ends a link at once. @returns whether it still worked. */
-export async function endLink(
-	tx: Tx,
-	{ caseId, linkId, nowMs }: { readonly caseId: string; readonly linkId: string; readonly nowMs: number },
-): Promise<boolean> {
-	const ended = await tx
-		.updateTable("case_link")
-		.set({ revoked_at: nowMs })
-		.where("case_id", "=", caseId)
-		.where("link_id", "=", linkId)
-		.where("revoked_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.returning("link_id")
-		.executeTakeFirst();
-	return ended !== undefined;
-}
+/** Ends a link at once. @returns `not_found` also for one that worked no longer. */
+export const revokeCaseLink = command<OnCase & { linkId: string }, "ended" | "not_found">(
+	"portal.revoke_case_link",
+	async (tx, { linkId, ...order }) => {
+		const nowMs = order.actor.atMs;
+		const ended = await tx
+			.updateTable("case_link")
+			.set({ revoked_at: nowMs })
+			.where("case_id", "=", order.caseId)
+			.where("link_id", "=", linkId)
+			.where("revoked_at", "is", null)
+			.where("expires_at", ">", nowMs)
+			.returning("link_id")
+			.executeTakeFirst();
+		return recorded(tx, order, "case.link_revoked", ended ? "ended" : "not_found", "ended");
+	},
+);
 
-/** Counts an opening. One statement for every token, whether its link works, has ended or never was. @returns the case, if the link works. */
-export async function countOpening(
-	tx: Tx,
-	{ tokenHashes, nowMs }: { readonly tokenHashes: readonly string[]; readonly nowMs: number },
-): Promise<{ case_id: string; link_id: string } | undefined> {
-	return tx
-		.updateTable("case_link")
-		.set((row) => ({ opened_count: row("opened_count", "+", 1), last_opened_at: nowMs }))
-		.where("token_hash", "in", tokenHashes)
-		.where("revoked_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.returning(["case_id", "link_id"])
-		.executeTakeFirst();
-}
+/** Counts and records the opening of a link. One statement for every token, whether its link works, has ended or never was. @returns the case, if the link works. */
+export const openCaseLink = command<{ tokenHashes: readonly string[]; actor: Actor }, string | undefined>(
+	"portal.open_case_link",
+	async (tx, { tokenHashes, actor }) => {
+		const opened = await tx
+			.updateTable("case_link")
+			.set((row) => ({ opened_count: row("opened_count", "+", 1), last_opened_at: actor.atMs }))
+			.where("token_hash", "in", tokenHashes)
+			.where("revoked_at", "is", null)
+			.where("expires_at", ">", actor.atMs)
+			.returning("case_id")
+			.executeTakeFirst();
+		if (!opened) return undefined;
+		const { case_id } = opened;
+		const named = await findRow(tx, "leak_case", { case_id }, ["name"]);
+		// Whoever opens a link is not asked who they are, even if they are signed in here.
+		await recordEvent(tx, { ...actor, accountId: null }, "case.link_opened", case_id, named?.name ?? null);
+		return case_id;
+	},
+);
 
 /** Notes with their writers' addresses, oldest first. */
 export function notesOf(db: Database, caseId: string) {

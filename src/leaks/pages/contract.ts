@@ -8,6 +8,7 @@ import {
 	Pagination,
 	PerPage,
 	Time,
+	TRACERS,
 	tagged,
 } from "../../pages/contract.ts";
 
@@ -152,9 +153,6 @@ const FullCase = Type.Object({
 	result: orNull(Result),
 });
 export type FullCase = Static<typeof FullCase>;
-
-/** Who may see cases, and hold them. */
-export const TRACERS = ["administrator", "tracer"] as const;
 
 /** Cases: traced leaks and their results. */
 export const traceRoutes = tagged("Traces", TRACERS, {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { Email, type FeatureRoutes, orNull, Time, tagged } from "../../pages/contract.ts";
-import { CasePath, TRACERS } from "./contract.ts";
+import { Email, type FeatureRoutes, orNull, Time, TRACERS, tagged } from "../../pages/contract.ts";
+import { CasePath } from "./contract.ts";
 
 const MOST_DAYS = 90;
 /** How long a link works unless its maker says otherwise. */

@@ -20,26 +20,29 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import type { AttributionProcess } from "../attribution/attribution-process.ts";
 import type { ShownLeak } from "../attribution/attribution-tasks.ts";
 import { storeFiles } from "../cases/case-files.ts";
-import type { LeakOutcome } from "../cases/changes.ts";
-import { type ListedLink, linksOf } from "../cases/hand-over.ts";
-import { findFile, listCases } from "../cases/read.ts";
-import { createReducedPictures, type ReducedPicture } from "../cases/reduced-pictures.ts";
-import { leakErrors } from "../errors.ts";
-import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import {
 	addCaseLeak,
 	cancelTracing,
 	changeAnyCase,
 	deleteAnyCase,
-	makeCaseLink,
+	type LeakOutcome,
 	mayHold,
 	noteCaseFetched,
+	openNewCase,
+	traceCase,
+} from "../cases/changes.ts";
+import {
+	type ListedLink,
+	linksOf,
+	makeCaseLink,
 	noteOnCase,
 	openCaseLink,
-	openNewCase,
 	revokeCaseLink,
-	traceCase,
-} from "./changes.ts";
+} from "../cases/hand-over.ts";
+import { findFile, listCases } from "../cases/read.ts";
+import { createReducedPictures, type ReducedPicture } from "../cases/reduced-pictures.ts";
+import { leakErrors } from "../errors.ts";
+import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import { traceRoutes } from "./contract.ts";
 import { type CaseLink, handOverRoutes, USUAL_DAYS } from "./hand-over-contract.ts";
 import { caseReport } from "./report.ts";
