@@ -28,7 +28,8 @@ export interface ShownAlert extends Wording {
 	readonly outcome: AlertOutcome | null;
 }
 
-export interface AlertFilter {
+interface AlertFilter {
+	readonly id?: string;
 	readonly barcode?: string | undefined;
 	readonly live?: boolean | undefined;
 	readonly changedSinceMs?: number | undefined;
@@ -55,12 +56,13 @@ function visibleProducts(tx: Tx, { barcodePrefixes, brands, departments }: Alert
 
 /** Published alerts that name a product the reader may see, newest publication first. */
 export async function listAlerts(tx: Tx, reader: AlertReader, filter: AlertFilter): Promise<ShownAlert[]> {
-	const { barcode, live, changedSinceMs, after, limit } = filter;
+	const { id, barcode, live, changedSinceMs, after, limit } = filter;
 	const [afterMs = "", afterId = ""] = after?.split(" ") ?? [];
 	const rows = await tx
 		.selectFrom("kosher_alert")
 		.selectAll()
 		.where("published_at", "is not", null)
+		.$if(id !== undefined, (query) => query.where("alert_id", "=", id ?? ""))
 		.where(({ exists }) =>
 			exists(
 				visibleProducts(tx, reader)
@@ -87,13 +89,8 @@ export async function findAlert(
 	reader: AlertReader,
 	alertId: string,
 ): Promise<ShownAlert | undefined> {
-	const row = await tx
-		.selectFrom("kosher_alert")
-		.selectAll()
-		.where("alert_id", "=", alertId)
-		.where("published_at", "is not", null)
-		.executeTakeFirst();
-	return row && (await shown(tx, reader, [row]))[0];
+	const [found] = await listAlerts(tx, reader, { id: alertId, limit: 1 });
+	return found;
 }
 
 /** The ids of live alerts that name each of some products, newest publication first. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type AskOutcome, changeAlert, endAlert, publishAlert } from "../alerts/acts.ts";
-import { newAlertId, type PerformParts, performUntilDone } from "../alerts/perform.ts";
+import { newAlertId, performUntilDone } from "../alerts/perform.ts";
 import {
 	EVERY_READER,
 	findAlert,
@@ -106,12 +106,8 @@ function publish(line: CommandLine, options: Options): Promise<void> {
 			line.warn(
 				`none of these products has a hechsher ${symbol}${designation ? ` ${designation}` : ""} now; is it written as the catalogue has it?`,
 			);
-		await carryOut(
-			installation,
-			alertId,
-			db.write(publishAlert, { alertId, wording, barcodes, correction, actor }),
-		);
-		await show(line, installation, alertId);
+		const asked = { alertId, wording, barcodes, correction, actor };
+		await carryOut(line, installation, alertId, await db.write(publishAlert, asked));
 	});
 }
 
@@ -133,8 +129,7 @@ function change(line: CommandLine, alertId: string, options: Options): Promise<v
 			correction: correctionOf(options),
 			actor: commandLineActor(clock.now()),
 		};
-		await carryOut(installation, alertId, db.write(changeAlert, asked));
-		await show(line, installation, alertId);
+		await carryOut(line, installation, alertId, await db.write(changeAlert, asked));
 	});
 }
 
@@ -148,14 +143,17 @@ function end(
 	return line.withInstallation(async (installation) => {
 		const { db, clock } = installation;
 		const actor = commandLineActor(clock.now());
-		await carryOut(installation, alertId, db.write(endAlert, { alertId, outcome, actor }));
-		await show(line, installation, alertId);
+		await carryOut(line, installation, alertId, await db.write(endAlert, { alertId, outcome, actor }));
 	});
 }
 
-/** Carries out what was asked for, unless a server does it first. @throws CommandFailure when it was refused. */
-async function carryOut(parts: PerformParts, alertId: string, asked: Promise<AskOutcome>): Promise<void> {
-	const outcome = await asked;
+/** Carries out what was asked for, unless a server does it first, and shows the alert. @throws CommandFailure when it was refused. */
+async function carryOut(
+	line: CommandLine,
+	installation: Installation,
+	alertId: string,
+	outcome: AskOutcome,
+): Promise<void> {
 	if (outcome.kind === "unknown_products")
 		throw new CommandFailure(`not in the catalogue: ${outcome.barcodes.join(", ")}; nothing was published`);
 	if (outcome.kind === "unfit") throw new UsageFailure(outcome.problem);
@@ -169,7 +167,8 @@ async function carryOut(parts: PerformParts, alertId: string, asked: Promise<Ask
 				decided: "somebody has approved or declined it",
 			}[outcome.kind],
 		);
-	await performUntilDone(parts, alertId);
+	await performUntilDone(installation, alertId);
+	await show(line, installation, alertId);
 }
 
 /** @throws UsageFailure */
