@@ -84,8 +84,7 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 		},
 		async "POST /keys/{client_id}/payments"(call) {
 			await requireOwn({ db }, call.person, call.path.client_id);
-			const stripe = await openStripe(config.payments);
-			if (!stripe) throw paymentErrors.payments_off();
+			const stripe = await requireStripe(parts);
 			const paymentId = await begin(parts, call);
 			const payment = await readAfterWrite(async () => requireFound(await findPayment(paymentId)));
 			return pageOf(parts, stripe, payment, call);
@@ -94,8 +93,7 @@ export function paymentHandlers(parts: PaymentHandlerParts) {
 			const payment = await findPayment(path.payment_id);
 			if (payment?.account_id !== person.shop.account_id || payment.payment_intent === null)
 				throw commonErrors.not_found();
-			const stripe = await openStripe(config.payments);
-			if (!stripe) throw paymentErrors.payments_off();
+			const stripe = await requireStripe(parts);
 			const url = await paperOf(stripe, payment).catch((fault) => {
 				throw silent(parts, request, fault);
 			});
@@ -136,14 +134,13 @@ function automaticHandlers(parts: PaymentHandlerParts) {
 }
 
 function administrationHandlers(parts: PaymentHandlerParts, catchUpNow: () => Promise<void>) {
-	const { db, config } = parts;
+	const { db } = parts;
 	return handlers(paymentRoutes)({
 		...moneyHandlers(parts),
 		async "POST /admin/payments/{payment_id}/refund"({ path, body, request }) {
 			const { rows } = await paymentPage(db, { paymentId: path.payment_id }, { page: 1, perPage: 1 });
 			const { payment_id, payment_intent, currency } = requireFound(rows[0]);
-			const stripe = await openStripe(config.payments);
-			if (!stripe) throw paymentErrors.payments_off();
+			const stripe = await requireStripe(parts);
 			const given = body.amount === undefined ? undefined : parseDecimal(body.amount);
 			if (payment_intent === null || (given && given.decimals > decimalsOf(currency)))
 				throw badRequest(`amount: a sum in ${currency} that was paid.`);
@@ -229,6 +226,12 @@ function sendCsv(reply: FastifyReply, name: string, lines: Iterable<string>): vo
 	reply.send(Readable.from(lines));
 }
 
+async function requireStripe({ config }: PaymentHandlerParts): Promise<Stripe> {
+	const stripe = await openStripe(config.payments);
+	if (!stripe) throw paymentErrors.payments_off();
+	return stripe;
+}
+
 const mostUnits = ({ config }: PaymentHandlerParts) => config.payments.creditsPerDay * UNITS_PER_CREDIT;
 
 /** Stripe's invoice of what was paid on its page; its receipt of what was paid by itself, and while there is no invoice yet. */
@@ -277,11 +280,6 @@ async function begin(parts: PaymentHandlerParts, call: Beginning): Promise<strin
 
 type GivenAgain = NonNullable<Beginning["body"]["again"]>;
 
-const againOf = (given: GivenAgain): Again => ({
-	belowUnits: givenUnits("below_credits", given.below_credits),
-	monthlyUnits: givenUnits("monthly_credits", given.monthly_credits),
-});
-
 /** @throws HttpError for what would not end a fall, could never be bought, or is not for this person to choose. */
 function againChosen(
 	{ config }: PaymentHandlerParts,
@@ -291,7 +289,10 @@ function againChosen(
 ): Again {
 	if (role !== "owner") throw pageErrors.member_role_missing();
 	if (config.payments.tax !== "none") throw badRequest("again: Stripe reckons tax on its page alone.");
-	const again = againOf(given);
+	const again = {
+		belowUnits: givenUnits("below_credits", given.below_credits),
+		monthlyUnits: givenUnits("monthly_credits", given.monthly_credits),
+	};
 	if (again.belowUnits === 0 || again.belowUnits > units)
 		throw badRequest("again.below_credits: more than none, and no more than are paid for at a time.");
 	if (again.monthlyUnits < units)
