@@ -69,17 +69,13 @@ const ABSENT: readonly Column<Absent>[] = [
 	{ name: "Product", isTitle: true, cell: ({ barcode }) => productLink(barcode) },
 	{ name: "Last delivered", cell: ({ delivered_at }) => <Moment at={delivered_at} /> },
 ];
-const FORMS: readonly Column<Form>[] = [
+const formsBeside = (product: string): readonly Column<Form>[] => [
 	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
-	{ name: "Product", cell: (row) => row.product },
+	{ name: product, cell: (row) => row.product },
 	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
 ];
-
-const SHORT: readonly Column<Form>[] = [
-	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
-	{ name: "With its zeros", cell: (row) => row.product },
-	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
-];
+const FORMS = formsBeside("Product");
+const SHORT = formsBeside("With its zeros");
 const FOUND: readonly Column<Found>[] = [
 	{ name: "Barcode", isTitle: true, cell: ({ barcode }) => barcode },
 	{ name: "Where", cell: ({ source, line }) => <Where line={line} source={source} /> },
@@ -182,14 +178,14 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 				description="The catalogue has these products in another form of the barcode, mostly with other leading zeros."
 				list={matched}
 				name="Found by their GTIN"
-				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
+				rowKey={placeKey}
 			/>
 			<Examples
 				columns={FORMS}
 				description="The file has these new products in two forms of one barcode. They are not joined: correct the file, or merge them in the work list."
 				list={newForms}
 				name="New products in two forms"
-				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
+				rowKey={placeKey}
 			/>
 		</>
 	);
@@ -252,13 +248,7 @@ function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] 
 				<img alt={source} height={SIDE_PX} src={thumbnail} style={{ objectFit: "contain" }} width={SIDE_PX} />
 			</Group>
 			<Text component="figcaption" size="sm">
-				{replaces === null ? (
-					barcode
-				) : (
-					<Anchor component={Link} to={`/admin/catalogue/${barcode}`}>
-						{barcode}
-					</Anchor>
-				)}
+				{replaces === null ? barcode : productLink(barcode)}
 				<div>{VARIANT_NAMES[variant]}</div>
 				<Text c="dimmed" component="bdi" size="xs" style={{ overflowWrap: "anywhere" }}>
 					{source}

@@ -7,11 +7,12 @@ import type { ShownGroup } from "./use-card.ts";
 
 type Picture = Card["pictures"][number];
 
+/** What a key does with a picture. */
+type PictureKey = Side | "split" | "alone" | "earlier" | "later";
+
 /** What can be done with a group, or with a picture of it. */
 export type GroupAct =
-	| { readonly kind: "front" | "back" | "others" | "split" | "alone" | "look"; readonly id: number }
-	| { readonly kind: "earlier" | "later"; readonly id: number }
-	| { readonly kind: "drop"; readonly id: number }
+	| { readonly kind: PictureKey | "look" | "drop"; readonly id: number }
 	| { readonly kind: "confirm"; readonly barcode: string }
 	| { readonly kind: "join" | "leave" };
 
@@ -23,16 +24,15 @@ interface CardGroupProps {
 	readonly onAct: (act: GroupAct) => void;
 }
 
-const KEYS: ReadonlyMap<string, "front" | "back" | "others" | "split" | "alone" | "earlier" | "later"> =
-	new Map([
-		["f", "front"],
-		["b", "back"],
-		["o", "others"],
-		["s", "split"],
-		["n", "alone"],
-		[",", "earlier"],
-		[".", "later"],
-	] as const);
+const KEYS: ReadonlyMap<string, PictureKey> = new Map([
+	["f", "front"],
+	["b", "back"],
+	["o", "others"],
+	["s", "split"],
+	["n", "alone"],
+	[",", "earlier"],
+	[".", "later"],
+] as const);
 
 /** The pictures of one product, to be corrected by drag, keys or buttons, and confirmed. */
 export function CardGroup({ importId, group, pictures, onAct }: CardGroupProps) {

@@ -7,6 +7,7 @@ import { Surface } from "../../../parts/Page.tsx";
 import { CardGroup, type GroupAct } from "./CardGroup.tsx";
 import {
 	changeGroup,
+	EMPTY,
 	type Group,
 	idsOf,
 	joinGroups,
@@ -83,8 +84,6 @@ export function Groups({ importId, card, groups, correct }: GroupsProps) {
 		</>
 	);
 }
-
-const EMPTY: Group = { barcode: null, front: null, back: null, others: [], state: "open" };
 
 /** The groups after an act on one of them. */
 function outcomeOf(

@@ -85,7 +85,7 @@ export function neighbourOf(
 	return inOrder[inOrder.indexOf(at) + step];
 }
 
-const EMPTY: Group = { barcode: null, front: null, back: null, others: [], state: "open" };
+export const EMPTY: Group = { barcode: null, front: null, back: null, others: [], state: "open" };
 
 /** Whatever loses or gets a picture has to be confirmed again. */
 function without(group: Group, id: number): Group {
