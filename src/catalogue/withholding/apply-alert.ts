@@ -1,5 +1,6 @@
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { deleteRows, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { givenHechshers } from "../certificates/links.ts";
 import { ALERT_CHANGED } from "../changes/change-bits.ts";
@@ -194,17 +195,8 @@ export async function nameProducts(
 
 /** Goes back to the products that an alert names already, those of an act that does not come about. */
 export async function forgetNames(tx: Tx, alertId: string): Promise<void> {
-	await tx
-		.deleteFrom("alerted_product")
-		.where("alert_id", "=", alertId)
-		.where("named", "=", COMING)
-		.execute();
-	await tx
-		.updateTable("alerted_product")
-		.set({ named: NAMED })
-		.where("alert_id", "=", alertId)
-		.where("named", "=", DROPPED)
-		.execute();
+	await deleteRows(tx, "alerted_product", { alert_id: alertId, named: COMING });
+	await updateRows(tx, "alerted_product", { alert_id: alertId, named: DROPPED }, { named: NAMED });
 }
 
 /** Shows which products an alert names from now on, and tells followers that it concerns them (SPEC E12), at the end of an act. */
@@ -223,17 +215,8 @@ export async function showNamed(
 		.where("alert_id", "=", alertId)
 		.orderBy("product.barcode")
 		.execute();
-	await tx
-		.deleteFrom("alerted_product")
-		.where("alert_id", "=", alertId)
-		.where("named", "=", DROPPED)
-		.execute();
-	await tx
-		.updateTable("alerted_product")
-		.set({ named: NAMED })
-		.where("alert_id", "=", alertId)
-		.where("named", "=", COMING)
-		.execute();
+	await deleteRows(tx, "alerted_product", { alert_id: alertId, named: DROPPED });
+	await updateRows(tx, "alerted_product", { alert_id: alertId, named: COMING }, { named: NAMED });
 	// Public pages show alerts, and are kept until this changes.
 	await renewGeneration(tx);
 	await record(

@@ -1,3 +1,4 @@
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { withWithheld } from "../stored/record.ts";
 import type { ProductRow } from "../tables.ts";
@@ -50,11 +51,7 @@ export async function withheldFromNew(
 /** Keeps the attributes that filters use of a product that is removed, so that this hides no alert. */
 export async function keepLabels(tx: Tx, removed: ProductRow): Promise<void> {
 	const { barcode, brand_number, department_number } = removed;
-	await tx
-		.updateTable("alerted_product")
-		.set({ brand_number, department_number })
-		.where("barcode", "=", barcode)
-		.execute();
+	await updateRows(tx, "alerted_product", { barcode }, { brand_number, department_number });
 }
 
 /** Names a further barcode in the alerts that name a product, because the product gets it. The former barcode stays named: shops may have it. */

@@ -1,7 +1,8 @@
 import { handlers } from "../../../pages/call.ts";
+import { paginationOf, pagingOf } from "../../../pages/pagination.ts";
 import { changePortalSettings, readPortalSettings } from "../../../people/portal-settings.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { countRows } from "../../../platform/db/rows.ts";
+import { countRows, findRow } from "../../../platform/db/rows.ts";
 import { badRequest, commonErrors } from "../../../platform/http/http-error.ts";
 import type { Clock } from "../../../platform/time/clock.ts";
 import {
@@ -13,7 +14,7 @@ import {
 	productsOnCertificate,
 } from "../../certificates/list-certificates.ts";
 import { setAndTell } from "../../certificates/set-certificates.ts";
-import { listUncertified, type UncertifiedProduct } from "../../certificates/uncertified.ts";
+import { listUncertified } from "../../certificates/uncertified.ts";
 import { countHechshers } from "../../search/list-hechshers.ts";
 import { catalogueRows } from "../editing/rows.ts";
 import { type KosherOverview, type KosherProduct, kosherRoutes } from "./contract.ts";
@@ -56,15 +57,16 @@ export function kosherHandlers({ db, clock }: KosherParts) {
 			return overview();
 		},
 		async "GET /admin/kosher/certificates"({ query }) {
-			const { list = "days_30", page = 1, per_page: limit = 25 } = query;
+			const { list = "days_30" } = query;
+			const paging = pagingOf(query);
+			const { page, perPage: limit } = paging;
 			const { checkAfterDays } = await readPortalSettings(db.read);
 			const rules = { nowMs: clock.now(), checkAfterDays };
 			const [total, rows] = await Promise.all([
 				countListed(db, list, rules),
 				listCertificates(db, list, { ...rules, limit, skipped: (page - 1) * limit }),
 			]);
-			const pagination = { page, per_page: limit, total, total_pages: Math.ceil(total / limit) };
-			return { data: await withFirstProducts(db, rows), pagination };
+			return { data: await withFirstProducts(db, rows), pagination: paginationOf(paging, total) };
 		},
 		async "POST /admin/kosher/certificates"({ body, actor }) {
 			const { certificate_ids: ids, valid_until } = body;
@@ -82,28 +84,19 @@ export function kosherHandlers({ db, clock }: KosherParts) {
 			const paging = { after, limit: PRODUCTS };
 			if (certificate_id === undefined) {
 				const { products, next } = await listUncertified(db, paging);
-				return { data: await shown(db, products), next };
+				const hechshersOf = new Map(products.map(({ barcode, hechshers }) => [barcode, hechshers]));
+				return { data: await shown(db, [...hechshersOf.keys()], hechshersOf), next };
 			}
 			const barcodes = await productsOnCertificate(db, certificate_id, paging);
 			const next = barcodes.length === PRODUCTS ? (barcodes.at(-1) ?? null) : null;
-			return {
-				data: await shown(
-					db,
-					barcodes.map((barcode) => ({ barcode, hechshers: [] })),
-				),
-				next,
-			};
+			return { data: await shown(db, barcodes), next };
 		},
 	});
 }
 
 /** Products with hechshers, less those of which any rests on a certificate. */
 async function countUncertified({ read }: Database): Promise<number> {
-	const counted = read
-		.selectFrom("field_count")
-		.select("products")
-		.where("field_key", "=", "hechshers")
-		.executeTakeFirst();
+	const counted = findRow(read, "field_count", { field_key: "hechshers" }, ["products"]);
 	const certified = countRows(
 		read.selectFrom(read.selectFrom("certificate_product").select("barcode").distinct().as("certified")),
 	);
@@ -114,22 +107,19 @@ async function withFirstProducts(db: Database, rows: readonly ListedCertificate[
 	const barcodes = await Promise.all(
 		rows.map(({ certificate_id: id }) => productsOnCertificate(db, id, { limit: FIRST })),
 	);
-	const all = await shown(
-		db,
-		[...new Set(barcodes.flat())].map((barcode) => ({ barcode, hechshers: [] })),
-	);
+	const all = await shown(db, [...new Set(barcodes.flat())]);
 	return rows.map((row, place) => ({
 		...row,
 		first_products: all.filter(({ barcode }) => barcodes[place]?.includes(barcode)),
 	}));
 }
 
-async function shown(db: Database, products: readonly UncertifiedProduct[]): Promise<KosherProduct[]> {
-	const rows = await catalogueRows(
-		db,
-		products.map(({ barcode }) => barcode),
-	);
-	const hechshersOf = new Map(products.map(({ barcode, hechshers }) => [barcode, hechshers]));
+async function shown(
+	db: Database,
+	barcodes: readonly string[],
+	hechshersOf: ReadonlyMap<string, readonly string[]> = new Map(),
+): Promise<KosherProduct[]> {
+	const rows = await catalogueRows(db, barcodes);
 	return rows.map(({ barcode, name, brand, thumbnail }) => ({
 		barcode,
 		name,
