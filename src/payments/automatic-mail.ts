@@ -3,7 +3,7 @@ import type { NoticeParts } from "../people/notices/notice-parts.ts";
 import { BUYING, noticeMails, queueNotices, subjectOf } from "../people/notices/recipients.ts";
 import type { AccountTable } from "../people/tables.ts";
 import { command } from "../platform/db/command.ts";
-import { findRow } from "../platform/db/rows.ts";
+import { findRow, updateRows } from "../platform/db/rows.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { isolatedText } from "../platform/plain-text.ts";
 import { SECOND_MS } from "../platform/time/durations.ts";
@@ -26,10 +26,10 @@ export const takeMailed = command<
 	},
 	boolean
 >("payments.take_mailed", async (tx, { paymentId, clientId, mails, nowMs }) => {
-	const taken = tx.updateTable("payment").set({ mail_waits: null }).where("payment_id", "=", paymentId);
-	const { numUpdatedRows } = await taken.where("mail_waits", "=", 1).executeTakeFirst();
+	const waiting = { payment_id: paymentId, mail_waits: 1 };
+	const isTaken = (await updateRows(tx, "payment", waiting, { mail_waits: null })) === 1;
 	const subject = await subjectOf(tx, clientId);
-	if (numUpdatedRows !== 1n || !subject) return false;
+	if (!isTaken || !subject) return false;
 	return queueNotices(tx, { ...concernOf(subject), mails }, nowMs);
 });
 

@@ -54,8 +54,8 @@ export async function stopAutomatic(
 	for (const [column, value] of Object.entries(chosen)) on = on.where(column as keyof Chosen, "=", value);
 	const stopped = await on.returning(["payment_id", "client_id"]).execute();
 	for (const { payment_id, client_id } of stopped) {
-		const begun = tx.updateTable("payment").set({ state: "expired" }).where("client_id", "=", client_id);
-		await begun.where("again_of", "=", payment_id).where("state", "=", "open").execute();
+		const begun = { client_id, again_of: payment_id, state: "open" } as const;
+		await updateRows(tx, "payment", begun, { state: "expired" });
 		await recordEvent(tx, actor, "automatic_top_up.stopped", payment_id, reason, client_id);
 	}
 	return stopped.length > 0;

@@ -156,11 +156,7 @@ export async function paymentIdOf(
 	{ fact, paymentId }: Pick<Message, "fact" | "paymentId">,
 ): Promise<string | undefined> {
 	if (fact.kind === "session") return fact.paymentId;
-	const row = await tx
-		.selectFrom("payment")
-		.select("payment_id")
-		.where("payment_intent", "=", fact.paymentIntent)
-		.executeTakeFirst();
+	const row = await findRow(tx, "payment", { payment_intent: fact.paymentIntent }, ["payment_id"]);
 	return row?.payment_id ?? paymentId;
 }
 

@@ -1,7 +1,7 @@
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { type Actor, type EventAction, recordEvent } from "../../pages/events.ts";
 import { command } from "../../platform/db/command.ts";
-import { countRows, updateRow } from "../../platform/db/rows.ts";
+import { countRows, insertRow, updateRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
 import { setServiceState } from "../../platform/service-state.ts";
@@ -72,24 +72,21 @@ export const beginUpload = command<NewUpload, "begun" | "too_many" | "no_room">(
 		const toComeBytes = await unwrittenBytes(tx, upload);
 		const { folder, keepFreeBytes } = upload.disk;
 		if (freeBytesNow(folder) - keepFreeBytes - toComeBytes < upload.sizeBytes) return "no_room";
-		await tx
-			.insertInto("import_batch")
-			.values({
-				...choiceColumns(upload),
-				origin: "page",
-				change_sets: "[]",
-				import_id: upload.importId,
-				account_id: upload.accountId,
-				files: JSON.stringify([{ name: upload.name, sizeBytes: upload.sizeBytes, sha256: null }]),
-				size_bytes: upload.sizeBytes,
-				modified_at: upload.modifiedAtMs,
-				folder_id: upload.folderId,
-				state: "uploading" satisfies ImportState,
-				card: upload.isCard ? JSON.stringify(NEW_CARD) : null,
-				created_at: upload.nowMs,
-				expires_at: upload.expiresAtMs,
-			})
-			.execute();
+		await insertRow(tx, "import_batch", {
+			...choiceColumns(upload),
+			origin: "page",
+			change_sets: "[]",
+			import_id: upload.importId,
+			account_id: upload.accountId,
+			files: JSON.stringify([{ name: upload.name, sizeBytes: upload.sizeBytes, sha256: null }]),
+			size_bytes: upload.sizeBytes,
+			modified_at: upload.modifiedAtMs,
+			folder_id: upload.folderId,
+			state: "uploading" satisfies ImportState,
+			card: upload.isCard ? JSON.stringify(NEW_CARD) : null,
+			created_at: upload.nowMs,
+			expires_at: upload.expiresAtMs,
+		});
 		return "begun";
 	},
 );

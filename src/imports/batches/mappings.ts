@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { deleteRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { setServiceState } from "../../platform/service-state.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
@@ -35,13 +36,7 @@ export const saveMapping = command<SavedMapping & { accountId: string; nowMs: nu
 /** @returns whether there was one of that name */
 export const forgetMapping = command<{ name: string }, boolean>(
 	"imports.forget_mapping",
-	async (tx, { name }) => {
-		const { numDeletedRows } = await tx
-			.deleteFrom("import_mapping")
-			.where("name", "=", name)
-			.executeTakeFirst();
-		return numDeletedRows > 0n;
-	},
+	async (tx, { name }) => (await deleteRows(tx, "import_mapping", { name })) > 0,
 );
 
 /** All saved mappings, by name. */
