@@ -1,5 +1,4 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { announcePrice, withdrawAnnounced } from "../billing/pages/prices/changes.ts";
 import {
 	type Action,
 	actions,
@@ -8,8 +7,8 @@ import {
 	LARGEST_PRICE_UNITS,
 	retiredText,
 } from "../billing/prices/actions.ts";
-import { hasCharged, readPriceList } from "../billing/prices/prices.ts";
-import type { WithdrawalOutcome } from "../billing/prices/withdraw-price.ts";
+import { announcePrice, hasCharged, readPriceList } from "../billing/prices/prices.ts";
+import { type WithdrawalOutcome, withdrawAnnounced } from "../billing/prices/withdraw-price.ts";
 import { commandLineActor } from "../people/accounts/new-account.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { isoTime } from "../platform/time/clock.ts";

@@ -1,6 +1,5 @@
-import { announcePrice, withdrawAnnounced } from "../../src/billing/pages/prices/changes.ts";
-import type { PriceOrder } from "../../src/billing/prices/prices.ts";
-import type { PriceWithdrawal } from "../../src/billing/prices/withdraw-price.ts";
+import { announcePrice, type PriceOrder } from "../../src/billing/prices/prices.ts";
+import { type PriceWithdrawal, withdrawAnnounced } from "../../src/billing/prices/withdraw-price.ts";
 import { changeClient, rotateKey } from "../../src/clients/pages/changes.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { draftKey, type Issuing } from "../../src/clients/policy/service.ts";

@@ -1,6 +1,9 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { type Actor, type Changes, recordEvent } from "../../pages/events.ts";
+import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { Clock } from "../../platform/time/clock.ts";
+import { type Clock, isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
@@ -67,7 +70,7 @@ export interface PriceOrder {
 	readonly immediately: boolean;
 }
 
-export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
+type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
 /** Whether anybody was ever charged: from then on, prices are announced. */
 export async function hasCharged(read: Pick<Tx, "selectFrom">): Promise<boolean> {
@@ -80,16 +83,27 @@ export async function hasCharged(read: Pick<Tx, "selectFrom">): Promise<boolean>
 	return charge !== undefined;
 }
 
-/** Announces a price at least 30 days in advance (SPEC D17). Another announcement for the same time replaces the first. */
-export async function placePrice(tx: Tx, order: PriceOrder): Promise<PriceOutcome> {
-	if (order.immediately) {
-		if (await hasCharged(tx)) return "already_charging";
-	} else if (order.effectiveAtMs < order.nowMs + NOTICE_MS) return "notice_too_short";
-	const { action, units, effectiveAtMs, nowMs } = order;
-	await tx
-		.insertInto("price")
-		.values({ action, units, effective_at: effectiveAtMs, announced_at: nowMs })
-		.onConflict((on) => on.columns(["action", "effective_at"]).doUpdateSet({ units, announced_at: nowMs }))
-		.execute();
-	return "set";
-}
+/**
+ * Announces a price at least 30 days in advance (SPEC D17), and records by whom. Another announcement for the same time replaces the first.
+ * @param input.beforeUnits the current price, for the record.
+ */
+export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: Actor }, PriceOutcome>(
+	"portal.announce_price",
+	async (tx, { actor, beforeUnits, ...order }) => {
+		const { action, units, effectiveAtMs, nowMs } = order;
+		if (order.immediately) {
+			if (await hasCharged(tx)) return "already_charging";
+		} else if (effectiveAtMs < nowMs + NOTICE_MS) return "notice_too_short";
+		await tx
+			.insertInto("price")
+			.values({ action, units, effective_at: effectiveAtMs, announced_at: nowMs })
+			.onConflict((on) => on.columns(["action", "effective_at"]).doUpdateSet({ units, announced_at: nowMs }))
+			.execute();
+		const changes: Changes = {
+			price: [creditsForJson(beforeUnits), creditsForJson(units)],
+			effective_from: [null, isoTime(effectiveAtMs)],
+		};
+		await recordEvent(tx, actor, "price.announced", action, changes);
+		return "set";
+	},
+);

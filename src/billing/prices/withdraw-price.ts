@@ -1,5 +1,8 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { type Actor, type Changes, recordEvent } from "../../pages/events.ts";
+import { command } from "../../platform/db/command.ts";
 import { deleteRows } from "../../platform/db/rows.ts";
-import type { Tx } from "../../platform/db/tx.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Action } from "./actions.ts";
 
 export interface PriceWithdrawal {
@@ -15,24 +18,30 @@ export type WithdrawalOutcome =
 	/** Ambiguous: nothing was withdrawn. */
 	| { readonly kind: "several"; readonly effectiveAtMs: readonly number[] };
 
-/** Withdraws an announced price. One that is already in force stays. */
-export async function takePriceBack(
-	tx: Tx,
-	{ action, effectiveAtMs, nowMs }: PriceWithdrawal,
-): Promise<WithdrawalOutcome> {
-	const announced = await tx
-		.selectFrom("price")
-		.select(["units", "effective_at"])
-		.where("action", "=", action)
-		.where("effective_at", ">", nowMs)
-		.orderBy("effective_at")
-		.execute();
-	const matching = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
-	if (matching.length > 1) return { kind: "several", effectiveAtMs: matching.map((row) => row.effective_at) };
-	const [price] = matching;
-	if (!price) return { kind: "none" };
-	const numDeletedRows = await deleteRows(tx, "price", { action, effective_at: price.effective_at });
-	// A concurrent withdrawal was faster.
-	if (numDeletedRows !== 1) return { kind: "none" };
-	return { kind: "withdrawn", units: price.units, effectiveAtMs: price.effective_at };
-}
+/** Withdraws an announced price, and records by whom. One that is already in force stays. */
+export const withdrawAnnounced = command<PriceWithdrawal & { actor: Actor }, WithdrawalOutcome>(
+	"portal.withdraw_price",
+	async (tx, { action, effectiveAtMs, nowMs, actor }) => {
+		const announced = await tx
+			.selectFrom("price")
+			.select(["units", "effective_at"])
+			.where("action", "=", action)
+			.where("effective_at", ">", nowMs)
+			.orderBy("effective_at")
+			.execute();
+		const matching = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
+		if (matching.length > 1)
+			return { kind: "several", effectiveAtMs: matching.map((row) => row.effective_at) };
+		const [price] = matching;
+		if (!price) return { kind: "none" };
+		const { units, effective_at } = price;
+		// A concurrent withdrawal was faster.
+		if ((await deleteRows(tx, "price", { action, effective_at })) !== 1) return { kind: "none" };
+		const changes: Changes = {
+			price: [creditsForJson(units), null],
+			effective_from: [isoTime(effective_at), null],
+		};
+		await recordEvent(tx, actor, "price.withdrawn", action, changes);
+		return { kind: "withdrawn", units, effectiveAtMs: effective_at };
+	},
+);

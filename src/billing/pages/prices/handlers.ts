@@ -10,15 +10,16 @@ import { DAY_MS } from "../../../platform/time/durations.ts";
 import { billingErrors } from "../../errors.ts";
 import { type Action, actionDescription, actions, isRetired, retiredText } from "../../prices/actions.ts";
 import {
+	announcePrice,
 	hasCharged,
 	NOTICE_MS,
 	type PriceChange,
 	type PriceList,
 	readPriceList,
 } from "../../prices/prices.ts";
+import { withdrawAnnounced } from "../../prices/withdraw-price.ts";
 import { DAYS_ADDED_UP, openDay } from "../../usage/days.ts";
 import { areDaysAddedUp, readUsedByClients } from "../../usage/used-by-clients.ts";
-import { announcePrice, withdrawAnnounced } from "./changes.ts";
 import { type Impact, priceRoutes } from "./contract.ts";
 import { type ClientImpact, type FoundImpact, type ImpactParts, impactOf, type Span } from "./impact.ts";
 

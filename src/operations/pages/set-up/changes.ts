@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { announcePrice } from "../../../billing/pages/prices/changes.ts";
 import { type Action, defaultPriceUnits } from "../../../billing/prices/actions.ts";
-import { hasCharged } from "../../../billing/prices/prices.ts";
+import { announcePrice, hasCharged } from "../../../billing/prices/prices.ts";
 import { type Actor, recordEvent } from "../../../pages/events.ts";
 import { insertAccount } from "../../../people/accounts/accounts.ts";
 import { insertSession, type NewSession } from "../../../people/accounts/sessions.ts";
