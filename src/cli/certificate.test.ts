@@ -74,6 +74,8 @@ test.each([
 	[["SOON"], "say what to set"],
 	[["SOON", "--valid-until", "3/4/2027"], "valid_until: expected a date as 2027-03-31"],
 	[["SOON", "--valid-until", "2027-02-30"], "valid_until: expected a date"],
+	[["SOON", "--source", "http://agency.example/417"], "source: expected an https URL, or a text"],
+	[["i".repeat(101), "--symbol", "OU"], "certificate_id: expected a text of 1 to 100 characters"],
 ])("set %j is wrong usage", async (words, message) => {
 	const { code, stderr } = await certificate("set", ...words);
 	expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining(message)]);

@@ -101,7 +101,7 @@ describe.each(engines)("on $name", (engine) => {
 
 	test("of two letters for one hechsher the one that ends first is linked, in either order", async () => {
 		await imported(file("ndjson", OU("12000001"), OU("12000002")));
-		await table(
+		const report = await table(
 			file(
 				"csv",
 				"barcode,certificate.symbol,certificate.certificate_id,certificate.valid_until",
@@ -109,8 +109,12 @@ describe.each(engines)("on $name", (engine) => {
 				"12000001,OU,P-2,2028-01-01",
 				"12000002,OU,P-2,2028-01-01",
 				"12000002,OU,P-1,2027-01-01",
+				"12000002,OU,P-2,2026-01-01",
 			),
 		);
+		expect(report.refused).toMatchObject([
+			{ line: 6, reason: 'certificate "P-2" says something else than in line 3 of this file' },
+		]);
 		expect([await certificates("12000001"), await certificates("12000002")]).toEqual([["P-1"], ["P-1"]]);
 	});
 

@@ -21,6 +21,7 @@ import { decide, visit } from "../support/visitors.ts";
 const BARCODE = "0725272730706";
 /** Stands nowhere else. */
 const SYMBOL = "Qz-Withheld";
+const NOTE = "Qz-internal";
 /** What says that it is withheld, and what it was. */
 const SAYS_SO = /^GET \/(products\/\{barcode\}\/kosher|kosher-alerts.*)$/;
 
@@ -38,7 +39,10 @@ beforeAll(async () => {
 	});
 	await packshot.product({
 		...everyScope(BARCODE),
-		hechshers: [{ symbol: SYMBOL, org: "Withheld agency" }, { symbol: "OU" }],
+		hechshers: [
+			{ symbol: SYMBOL, org: "Withheld agency" },
+			{ symbol: "OU", certificate: { certificate_id: "OU-1", valid_until: "2999-01-01", note: NOTE } },
+		],
 	});
 	await packshot.product({ barcode: "4011", info: { product_name: "Bananas" } });
 	await packshot.picture(BARCODE, "front");
@@ -123,8 +127,14 @@ const naming = (said: Map<string, string>) =>
 		.map(([name]) => name);
 
 test("a withheld hechsher leaves by no way, and comes back by all of them", async () => {
-	await decide(packshot, { kosher_facts: true });
-	const before = naming(await walk());
+	await decide(packshot, { kosher_facts: true, kosher_status: true });
+	const said = await walk();
+	const before = naming(said);
+	expect([...said].filter(([, text]) => text.includes("OU-1")).map(([name]) => name)).toContain(
+		"GET /products/{barcode}/kosher",
+	);
+	// What the operator notes of a certificate is nobody else's.
+	expect([...said].filter(([, text]) => text.includes(NOTE)).map(([name]) => name)).toEqual([]);
 	expect(before).toEqual(
 		expect.arrayContaining([
 			"GET /products/{barcode}",

