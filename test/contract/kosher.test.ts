@@ -131,6 +131,8 @@ describe("with alerts", () => {
 			{ symbol: "Star-K" },
 		);
 		const first = await alerts.publish([barcode], { symbol: "CRC" });
+		// Of the same millisecond, chance decides which is the newer one.
+		packshot.clock.advance(1000);
 		const second = await alerts.publish([barcode], { symbol: "Star-K", withholds: false });
 		const record = (await kosher(barcode)).body;
 		expect(record.hechshers).toEqual([
