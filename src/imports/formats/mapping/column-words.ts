@@ -68,17 +68,17 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What people call the fields of a table of certificates, whose columns would mean something else in a table of products. */
 const WORDS_OF_CERTIFICATES: Readonly<Record<string, string>> = {
 	"certificate.certificate_id":
-		"certificate_id|certificate|certificate id|certificate no|certificate number|cert no|letter|letter no|letter of certification|Zertifikat|Zertifikatsnummer|Zertifikat Nr|תעודה|מספר תעודה|תעודת כשרות|מספר תעודת כשרות",
+		"certificate_id|certificate|certificate id|certificate no|certificate number|cert no|kosher certificate no|letter|letter no|letter of certification|Zertifikat|Zertifikatsnummer|Zertifikat Nr|תעודה|מספר תעודה|תעודת כשרות|מספר תעודת כשרות|מספר התעודה|מס׳ תעודה|מס׳ התעודה|מס׳ תעודת כשרות",
 	"certificate.symbol":
-		"symbol|hechsher|kosher symbol|agency|kosher agency|certifier|Hechscher|כשרות|הכשר|גוף כשרות|גוף מכשיר|בד״ץ|השגחה",
+		"symbol|hechsher|kosher symbol|agency|kosher agency|certifier|Hechscher|כשרות|הכשר|גוף כשרות|גוף מכשיר|בד״ץ|השגחה|סמל|סמל כשרות|סמל הכשרות",
 	"certificate.additional_designation":
 		"additional_designation|designation|additional designation|Zusatz|הידור|מהדרין",
 	"certificate.issued_on":
 		"issued_on|issued|issued on|issue date|date issued|Ausstellungsdatum|ausgestellt am|תאריך הנפקה|הונפק",
 	"certificate.valid_until":
-		"valid_until|valid until|valid to|valid thru|valid through|expires|expires on|expiry|expiry date|expiration|expiration date|end date|gültig bis|Ablaufdatum|בתוקף עד|תוקף|תוקף עד|תאריך תפוגה",
+		"valid_until|valid until|valid to|valid thru|valid through|expires|expires on|expiry|expiry date|expiration|expiration date|exp|exp date|end date|gültig bis|Ablaufdatum|בתוקף עד|תוקף|תוקף עד|תאריך תוקף|תאריך תפוגה|תוקף התעודה",
 	"certificate.checked_on":
-		"checked_on|checked|checked on|last checked|verified|verified on|geprüft|geprüft am|נבדק|תאריך בדיקה",
+		"checked_on|checked|checked on|last checked|verified|verified on|last verified|geprüft|geprüft am|נבדק|תאריך בדיקה",
 	"certificate.source": "source|source url|link|url|Quelle|מקור|קישור",
 	"certificate.note": "note|notes|remark|remarks|Bemerkung|Notiz|הערה|הערות",
 };
@@ -88,11 +88,17 @@ const namesIn = (words: Readonly<Record<string, string>>) =>
 		names.split("|").map((word) => [plainName(word), field] as const),
 	);
 
-const certificateFields: ReadonlyMap<string, string> = new Map(namesIn(WORDS_OF_CERTIFICATES));
+const certificateFields: ReadonlyMap<string, string> = new Map([
+	...namesIn(WORDS_OF_CERTIFICATES),
+	...Object.keys(WORDS_OF_CERTIFICATES).map((field) => [plainName(field), field] as const),
+]);
 
-/** The field of certificates that the name of a column says. */
-export function certificateFieldCalled(name: string): string | undefined {
-	return certificateFields.get(plainName(name));
+/** The field of certificates that the heading of a column says. */
+export function certificateFieldOfHeading(heading: string): string | undefined {
+	return saidBy(heading, (name) => {
+		const field = certificateFields.get(plainName(name));
+		return field === undefined ? undefined : { field };
+	})?.field;
 }
 
 const fields: ReadonlyMap<string, string> = new Map([
@@ -128,10 +134,41 @@ const UNITS =
 const IN_BRACKETS = new RegExp(`^(.*?)\\s*[([]\\s*(?:in |ב)?(${UNITS})\\s*[)\\]]\\s*$`, "iu");
 const AFTER = new RegExp(`^(.*?)(?:,|\\s+in|\\s+ב)\\s*(${UNITS})\\s*$`, "iu");
 
-/** The field that the name of a column says, and the unit of its numbers. */
-export function fieldCalled(name: string): { readonly field: string; readonly unit?: string } | undefined {
+interface Called {
+	readonly field: string;
+	readonly unit?: string;
+}
+
+/** The field that a name says, and the unit of its numbers. */
+export function fieldCalled(name: string): Called | undefined {
 	const [, called = name, unit] = IN_BRACKETS.exec(name) ?? AFTER.exec(name) ?? [];
 	const field = fields.get(plainName(called));
 	if (field === undefined) return undefined;
 	return unit === undefined || field === "nutrition.calories" ? { field } : { field, unit };
+}
+
+/** The field that the heading of a column says, also in two languages. */
+export function fieldOfHeading(heading: string): Called | undefined {
+	return saidBy(heading, fieldCalled);
+}
+
+const BETWEEN_NAMES = /[/|\r\n]|\s[-–—]\s/u;
+const BRACKETS = new RegExp(`[([](?!\\s*(?:in |ב)?(?:${UNITS})\\s*[)\\]])([^()[\\]]*)[)\\]]`, "giu");
+/** `DD/MM/YYYY`, `TT.MM.JJJJ` */
+const DATE_PATTERN = /^[dmytj.\s-]+$/iu;
+const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
+
+/** Of a heading in two scripts (`בתוקף עד / Valid until`), one name that is known says what it is; in one script all must say the same: `Item / price` is no name. */
+function saidBy(heading: string, called: (name: string) => Called | undefined): Called | undefined {
+	const whole = called(heading);
+	if (whole) return whole;
+	const names = heading
+		.replace(BRACKETS, "/$1/")
+		.split(BETWEEN_NAMES)
+		.filter((name) => name.trim() !== "" && !DATE_PATTERN.test(name));
+	const known = names.flatMap((name) => called(name) ?? []);
+	const scripts = new Set(names.filter(called).map(isLatin));
+	const isClear = names.every((name) => called(name) ?? !scripts.has(isLatin(name)));
+	if (!isClear || new Set(known.map(({ field }) => field)).size > 1) return undefined;
+	return known.find(({ unit }) => unit !== undefined) ?? known[0];
 }

@@ -10,6 +10,8 @@ const headOfText = (text: string) =>
 		),
 	);
 
+const headOfCells = (...rows: string[][]) => headOf(rows.map((cells, at) => ({ line: at + 1, cells })));
+
 test("columns are recognised by names in English, German and Hebrew, below titles and groups", () => {
 	const head = headOfText(
 		[
@@ -56,6 +58,60 @@ test("of two columns with kosher statuses the one that is called so has the fiel
 		"סטטוס כשרות": "hechshers.dairy_meat_pareve",
 		הכשר: "hechshers",
 	});
+});
+
+test("in a table of certificates, columns that would change products are left to the person", () => {
+	const head = headOfText(
+		[
+			"EAN;Product;Brand;Size;Kashrut;Kosher for Passover;Certificate No.;Valid until;Note",
+			"7290000066318;CHICKPEAS IN BRINE 400G;Sheaf;400 g;OU;פרווה;417;2027-03-31;a",
+			"7290000066325;LENTILS IN BRINE 400G;Sheaf;400 g;OU;פרווה;417;2027-03-31;b",
+			"7290000066332;BEANS IN BRINE 400G;Sheaf;400 g;OU;פרווה;417;2027-03-31;c",
+		].join("\n"),
+	);
+	expect(head?.guess).toEqual({
+		EAN: "barcode",
+		"Certificate No.": "certificate.certificate_id",
+		"Valid until": "certificate.valid_until",
+		Note: "certificate.note",
+	});
+	const own = headOfText("EAN;Product;certificate.certificate_id\n7290000066318;CHICKPEAS;417");
+	expect(own?.guess).toEqual({ EAN: "barcode", "certificate.certificate_id": "certificate.certificate_id" });
+});
+
+test.each([
+	["בתוקף עד / Valid until", "certificate.valid_until"],
+	["Valid until\nבתוקף עד", "certificate.valid_until"],
+	["Valid until (DD/MM/YYYY)", "certificate.valid_until"],
+	["Expires - תום התעודה", "certificate.valid_until"],
+	["תאריך תוקף", "certificate.valid_until"],
+	["Exp. Date", "certificate.valid_until"],
+	["סמל/Symbol", "certificate.symbol"],
+	["Symbol (סמל כשרות)", "certificate.symbol"],
+	["נבדק לאחרונה [Last verified]", "certificate.checked_on"],
+	["Symbol / valid until", undefined],
+	["Symbol (size)", undefined],
+])("of certificates, a heading %j says %s", (name, field) => {
+	for (const id of ["מס׳ תעודה / Certificate No.", "מס' תעודה", "מספר התעודה"])
+		expect(headOfCells(["EAN", id, name], ["7290000066318", "417", "OU"])?.guess).toEqual({
+			EAN: "barcode",
+			[id]: "certificate.certificate_id",
+			...(field && { [name]: field }),
+		});
+});
+
+test.each([
+	["שם מוצר / Product name", "info.product_name"],
+	["Country of origin\n(ארץ ייצור)", "info.country_of_origin"],
+	["Produkt / Name", "info.product_name"],
+	["Fett (g) / שומן (גרם)", { field: "nutrition.total_fat.amount", unit: "g" }],
+	["נתרן / Sodium (mg)", { field: "nutrition.sodium.amount", unit: "mg" }],
+	["Item / price", undefined],
+	["Brand - product", undefined],
+	["מחיר (Price)", undefined],
+])("a heading %j says %j", (name, field) => {
+	const guess = headOfCells(["ברקוד / Barcode", name], ["7290000066318", "3,5"])?.guess;
+	expect(guess).toEqual({ "ברקוד / Barcode": "barcode", ...(field && { [name]: field }) });
 });
 
 test("columns are recognised by their cells", () => {

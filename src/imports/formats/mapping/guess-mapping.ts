@@ -1,5 +1,5 @@
 import { meaningsOf } from "../table-columns.ts";
-import { certificateFieldCalled, fieldCalled } from "./column-words.ts";
+import { certificateFieldOfHeading, fieldOfHeading } from "./column-words.ts";
 import type { ColumnMapping } from "./mapping-shape.ts";
 
 /** A column of a table: its name, and some of its cells, none of them empty. */
@@ -10,7 +10,8 @@ export interface SampledColumn {
 
 /**
  * Guesses what the columns of a table hold: by their names unless their cells say otherwise, then by their cells. Of two columns for one field the
- * first has it, or the one whose cells agree with its name, and a name that two columns share names neither. @param barcodeAt the column with the barcodes, from 0, if the cells say so
+ * first has it, or the one whose cells agree with its name, and a name that two columns share names neither.
+ * A table of certificates says nothing else of products (docs/kosher.md): its other columns are left to the person. @param barcodeAt the column with the barcodes, from 0, if the cells say so
  */
 export function guessMapping(
 	columns: readonly SampledColumn[],
@@ -36,19 +37,20 @@ export function guessMapping(
 	const barcodes = barcodeAt === undefined ? undefined : columns[barcodeAt];
 	if (barcodes) take(barcodes, "barcode");
 	const isOfCertificates = columns.some(
-		({ name }) => certificateFieldCalled(name) === "certificate.certificate_id",
+		({ name }) => certificateFieldOfHeading(name) === "certificate.certificate_id",
 	);
 	for (const column of isOfCertificates ? columns : []) {
-		const field = certificateFieldCalled(column.name);
+		const field = certificateFieldOfHeading(column.name);
 		if (field !== undefined && choiceHeld(column.cells, 1) === undefined) take(column, field);
 	}
 	const named = columns.flatMap((column) => {
-		const called = fieldCalled(column.name);
-		return called ? [{ column, called, held: fieldHeld(called.field, column.cells) }] : [];
+		const called = fieldOfHeading(column.name);
+		const isMeant = called && (!isOfCertificates || called.field === "barcode");
+		return isMeant ? [{ column, called, held: fieldHeld(called.field, column.cells) }] : [];
 	});
 	for (const { column, called, held } of named) if (held === called.field) take(column, held, called.unit);
 	for (const { column, called, held } of named) if (held !== called.field) take(column, held);
-	for (const column of columns) {
+	for (const column of isOfCertificates ? [] : columns) {
 		const field = isFree(column) ? fieldOfCells(column.cells) : undefined;
 		if (field !== undefined) take(column, field);
 	}

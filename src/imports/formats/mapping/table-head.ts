@@ -5,7 +5,7 @@ import { openTable } from "@packshot/tables/open-table";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import type { Source } from "../../sources/sources.ts";
 import { hasBarcodeColumn, headerName, readHeader } from "../table-columns.ts";
-import { certificateFieldCalled, fieldCalled } from "./column-words.ts";
+import { certificateFieldOfHeading, fieldOfHeading } from "./column-words.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import type { ColumnMapping } from "./mapping-shape.ts";
 
@@ -65,7 +65,7 @@ function isHeader(cells: readonly string[]): boolean {
 	return isBarcodeHeader(cells) || cells.filter(isCalled).length > 1;
 }
 
-const isCalled = (name: string) => fieldCalled(name) ?? certificateFieldCalled(name);
+const isCalled = (name: string) => fieldOfHeading(name) ?? certificateFieldOfHeading(name);
 
 type Cells = TableRow & { readonly cells: string[] };
 
