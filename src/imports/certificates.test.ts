@@ -55,7 +55,10 @@ describe.each(engines)("on $name", (engine) => {
 			),
 		);
 		expect(report.refused).toMatchObject([
-			{ line: 2, reason: 'certificate "A-1" says something else than in line 1 of this file' },
+			{
+				line: 2,
+				reason: 'certificate "A-1" says something else than in line 1 of this file: valid_until',
+			},
 		]);
 		expect(await certificate("10000004")).toMatchObject(letter);
 		expect(await certificates("10000002")).toEqual([]);
@@ -77,6 +80,7 @@ describe.each(engines)("on $name", (engine) => {
 			"11000003,OU,T-1,2027-12-31",
 			"11000001,CRC,T-2,2027-12-31",
 			"11000001,OU,T-3,5/4/2027",
+			"11000001,OU,T-3,46387",
 		);
 		const dry = await table(path, { dryRun: true });
 		expect(await certificates("11000001")).toEqual([null]);
@@ -88,8 +92,9 @@ describe.each(engines)("on $name", (engine) => {
 			]);
 			expect(report.remarks.get("certificates, new or changed")?.count).toBe(2);
 			expect(report.refused.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-				'6 certificate.valid_until: expected a date as 2027-03-31 (year, month, day), found "5/4/2027"',
-				"4 the product has no hechsher OU; it has none",
+				'6 certificate.valid_until: may be 2027-04-05 or 2027-05-04, write it as one of these (year, month, day), found "5/4/2027"',
+				'7 certificate.valid_until: a spreadsheet\'s number of a day, format the column as a date and save the file again, found "46387"',
+				"4 barcode 11000003 is not in the catalogue",
 				"5 the product has no hechsher CRC; it has OU",
 			]);
 		}
@@ -113,7 +118,10 @@ describe.each(engines)("on $name", (engine) => {
 			),
 		);
 		expect(report.refused).toMatchObject([
-			{ line: 6, reason: 'certificate "P-2" says something else than in line 3 of this file' },
+			{
+				line: 6,
+				reason: 'certificate "P-2" says something else than in line 3 of this file: valid_until',
+			},
 		]);
 		expect([await certificates("12000001"), await certificates("12000002")]).toEqual([["P-1"], ["P-1"]]);
 	});
@@ -175,11 +183,45 @@ describe.each(engines)("on $name", (engine) => {
 			3: expect.stringContaining("an https URL, or a text of at most 500 characters"),
 			4: expect.stringContaining("an https URL"),
 			5: expect.stringContaining("an https URL"),
-			7: 'certificate "S-4" says something else than in line 6 of this file',
+			7: 'certificate "S-4" says something else than in line 6 of this file: symbol',
 			8: expect.stringContaining("a text of 1 to 100 characters"),
 			9: expect.stringContaining("a text of 1 to 100 characters"),
 		});
 		expect(await certificate("12200001")).toMatchObject({ certificate_id: "i".repeat(100) });
+	});
+
+	test("a day with strokes is read where one number alone can be the month", async () => {
+		await imported(file("ndjson", OU("12300001"), OU("12300002"), OU("12300003"), OU("12300004")));
+		const report = await table(
+			file(
+				"csv",
+				"barcode,certificate.symbol,certificate.certificate_id,certificate.valid_until",
+				"12300001,OU,Y-1,31/12/2026",
+				"12300002,OU,Y-2,12/31/2026",
+				"12300003,OU,Y-3,5-5-2027",
+				"12300004,OU,Y-4,32/13/2026",
+			),
+		);
+		expect(report.refused).toMatchObject([{ line: 5, reason: expect.stringContaining('"32/13/2026"') }]);
+		const days = ["12300001", "12300002", "12300003"].map(
+			async (barcode) => (await certificate(barcode))?.valid_until,
+		);
+		expect(await Promise.all(days)).toEqual(["2026-12-31", "2026-12-31", "2027-05-05"]);
+	});
+
+	test("an id loses invisible marks in tables, and is refused with them elsewhere", async () => {
+		await imported(file("ndjson", OU("12400001"), OU("12400002")));
+		await table(
+			file(
+				"csv",
+				"barcode,certificate.symbol,certificate.certificate_id,certificate.valid_until",
+				"12400001,\u200fOU,\u200f41\u200e7\u200f,2027-03-31",
+				"12400002,OU,417,2027-03-31",
+			),
+		);
+		expect([await certificates("12400001"), await certificates("12400002")]).toEqual([["417"], ["417"]]);
+		const report = await imported(file("ndjson", OU("12400003", { certificate_id: "417\u200f" })));
+		expect(report.refused).toMatchObject([{ reason: expect.stringContaining("without invisible marks") }]);
 	});
 
 	test("where a symbol is there twice, the designation says which is meant, and else the row is refused", async () => {

@@ -24,11 +24,12 @@ const date = () =>
 		]),
 	);
 
+/** An id with a mark that nobody sees would look like another one. */
 export const CertificateId = Type.String({
-	pattern: STORABLE,
+	pattern: "^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$",
 	minLength: 1,
 	maxLength: 100,
-	title: "a text of 1 to 100 characters in one line",
+	title: "a text of 1 to 100 characters in one line, without invisible marks",
 });
 
 /** What is known of a certificate beside its id and symbol. */

@@ -135,7 +135,9 @@ export function applyToDrafts(
 	};
 	const row = draft.after ?? draft.before;
 	const result = { barcode, values: [], edited: [], withheld: false, otherForm: null, certificates: [] };
-	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
+	// No hechsher of a new product could rest on a certificate.
+	const isAbsent = change.certificate !== undefined && !change.hechshers?.length;
+	if (!row && (rules.existingOnly || isAbsent)) return { ...result, outcome: "unknown" };
 	const before = row ?? newProduct(barcode, stampMs);
 	const { given, scopes } = givenCertificates(change, rules.mode);
 	const wanted = changeInMode(rules.mode, () => givenMetadata(before), { ...scopes, barcode });

@@ -16,7 +16,8 @@ interface Contradiction {
 
 /** What a certificate says, and where that was first said. */
 interface Content {
-	readonly text: string;
+	/** Of its symbol and facts. */
+	readonly values: readonly (string | null)[];
 	readonly line: number;
 }
 
@@ -31,11 +32,12 @@ export function certificatesOfFile() {
 	function contradiction(line: number, symbol: string, given: GivenCertificate | GivenCertificateRow) {
 		if (!hasFacts(given)) return undefined;
 		const { certificate_id: id } = given;
-		const text = JSON.stringify([symbol, ...FACTS.map((fact) => given[fact] ?? null)]);
+		const values = [symbol, ...FACTS.map((fact) => given[fact] ?? null)];
 		const known = contents.get(id);
-		if (known === undefined) contents.set(id, { text, line });
-		else if (known.text !== text)
-			return `certificate ${quoted(id)} says something else than in line ${known.line} of this file`;
+		if (known === undefined) contents.set(id, { values, line });
+		const other = ["symbol", ...FACTS].filter((_, at) => known && known.values[at] !== values[at]);
+		if (known && other.length > 0)
+			return `certificate ${quoted(id)} says something else than in line ${known.line} of this file: ${other.join(", ")}`;
 		return undefined;
 	}
 

@@ -3,12 +3,21 @@ import { cellError, isDateText, MADE_A_DATE } from "@packshot/tables/cell-errors
 import type { ReadRow } from "@packshot/tables/csv-row";
 import { hasDecimalComma } from "../../catalogue/fields/field-kinds.ts";
 import { quoted } from "./mismatch.ts";
-import { type Column, type Header, isDayColumn, isTimeColumn, losesStatus } from "./table-columns.ts";
+import {
+	type Column,
+	daysMeant,
+	type Header,
+	isDayColumn,
+	isTimeColumn,
+	losesStatus,
+} from "./table-columns.ts";
 
 /** Why nothing can be imported from a cell: an error of the spreadsheet, or a date that it made. @param isDate whether its workbook shows a day or a time */
 export function cellProblem(column: Column, cell: string, isDate = false): string | undefined {
 	const error =
-		cellError(cell) ?? (isDate || isMeasureDate(column, cell) ? dateProblem(column, cell) : undefined);
+		cellError(cell) ??
+		dayProblem(column, cell) ??
+		(isDate || isMeasureDate(column, cell) ? dateProblem(column, cell) : undefined);
 	return error && `${column.path.join(".")}: ${error}`;
 }
 
@@ -16,6 +25,18 @@ export function cellProblem(column: Column, cell: string, isDate = false): strin
 function dateProblem(column: Column, cell: string): string | undefined {
 	if (isTimeColumn(column) || isDayColumn(column)) return undefined;
 	return `${MADE_A_DATE}, found ${quoted(cell)}`;
+}
+
+/** Why a day of a certificate cannot be told from what a cell is read as. */
+function dayProblem(column: Column, cell: string): string | undefined {
+	const read = isDayColumn(column) ? column.parse(cell) : undefined;
+	if (typeof read !== "string") return undefined;
+	const [day, other] = daysMeant(read);
+	if (other !== undefined)
+		return `may be ${day} or ${other}, write it as one of these (year, month, day), found ${quoted(cell)}`;
+	return /^\d{5}(?:\.\d+)?$/.test(read)
+		? `a spreadsheet's number of a day, format the column as a date and save the file again, found ${quoted(cell)}`
+		: undefined;
 }
 
 function isMeasureDate({ path: [scope, field] }: Column, cell: string): boolean {

@@ -41,9 +41,10 @@ const asIs = (cell: string): unknown => cell;
 const CERTIFICATE = "certificate";
 const DAYS = ["issued_on", "valid_until", "checked_on"];
 const certificateColumns: readonly Column[] = [
-	...["symbol", "additional_designation", "certificate_id", "source", "note"].map((name) =>
-		column(`${CERTIFICATE}.${name}`),
+	...["symbol", "additional_designation", "certificate_id"].map((name) =>
+		column(`${CERTIFICATE}.${name}`, headerName),
 	),
+	...["source", "note"].map((name) => column(`${CERTIFICATE}.${name}`)),
 	...DAYS.map((name) => column(`${CERTIFICATE}.${name}`, dayIn)),
 ];
 
@@ -250,10 +251,23 @@ function barcodeIn(cell: string): string {
 	return "digits" in read ? detached(read.digits) : cell;
 }
 
-/** A day as a spreadsheet or a person writes it without doubt, year first or with points; `5/4/2027` may be two days, and is refused. */
+/** The days that a text with points, strokes or dashes may mean: `5/4/2027` two, `31/12/2026` and `5.4.2027` one. */
+export function daysMeant(text: string): string[] {
+	const [, first = "", mark, second = "", year] =
+		/^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text.trim()) ?? [];
+	if (year === undefined) return [];
+	const dayFirst = [first, second] as const;
+	const read = mark === "." ? [dayFirst] : [dayFirst, [second, first] as const];
+	const days = read
+		.filter(([, month]) => Number(month) <= 12)
+		.map(([day, month]) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
+	return [...new Set(days)];
+}
+
+/** A day as a spreadsheet or a person writes it without doubt; what may be two days stays as it is, and is refused. */
 function dayIn(cell: string): string {
-	const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell.trim()) ?? [];
-	if (year !== "") return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+	const [day, other] = daysMeant(cell);
+	if (day !== undefined && other === undefined) return day;
 	return cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, "");
 }
 
