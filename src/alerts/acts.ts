@@ -51,6 +51,7 @@ export interface Change extends Asked {
 	/** Null: they stay. */
 	readonly barcodes: readonly string[] | null;
 	readonly correction: CorrectedValues | null;
+	readonly seenAtMs?: number;
 }
 
 export type AskOutcome =
@@ -58,6 +59,8 @@ export type AskOutcome =
 	| { readonly kind: "asked"; readonly waits: boolean }
 	/** An earlier act is still being carried out, it has ended, or there is no such alert. */
 	| { readonly kind: "under_way" | "ended" | "no_alert" }
+	/** It is not the alert any more that the asking person saw. */
+	| { readonly kind: "changed" }
 	/** Whoever wrote it may not approve it; somebody has approved or declined it. */
 	| { readonly kind: "second_person_needed" | "decided" }
 	| { readonly kind: "unfit"; readonly problem: string }
@@ -98,8 +101,8 @@ export const publishAlert = command<Publication, AskOutcome>(
 /** Asks for a live alert to say something else, or to name other products. */
 export const changeAlert = command<Change, AskOutcome>(
 	"alerts.change",
-	async (tx, { alertId, wording, barcodes, correction, actor }, traits) => {
-		const found = await lockedAlert(tx, traits, alertId);
+	async (tx, { alertId, wording, barcodes, correction, seenAtMs, actor }, traits) => {
+		const found = await lockedAlert(tx, traits, alertId, seenAtMs);
 		if ("kind" in found) return found;
 		const next = { ...found.wording, ...wording };
 		const problem = wordingProblem(next, correction);
@@ -112,27 +115,29 @@ export const changeAlert = command<Change, AskOutcome>(
 );
 
 /** Asks for a live alert to end. */
-export const endAlert = command<Asked & { readonly outcome: AlertOutcome }, AskOutcome>(
-	"alerts.end",
-	async (tx, { alertId, outcome, actor }, traits) => {
-		const found = await lockedAlert(tx, traits, alertId);
-		if ("kind" in found) return found;
-		const asked = { alertId, actor, act: found.act, event: "alert.ended" } as const;
-		return ask(tx, asked, { wording: found.wording, correction: null, outcome });
-	},
-);
+export const endAlert = command<
+	Asked & { readonly outcome: AlertOutcome; readonly seenAtMs?: number },
+	AskOutcome
+>("alerts.end", async (tx, { alertId, outcome, seenAtMs, actor }, traits) => {
+	const found = await lockedAlert(tx, traits, alertId, seenAtMs);
+	if ("kind" in found) return found;
+	const asked = { alertId, actor, act: found.act, event: "alert.ended" } as const;
+	return ask(tx, asked, { wording: found.wording, correction: null, outcome });
+});
 
-/** A live alert on which nothing is being carried out, locked with the catalogue. */
+/** A live alert on which nothing is being carried out, locked with the catalogue. @param seenAtMs `changed_at` of what the asking person saw; the command line has seen none. */
 async function lockedAlert(
 	tx: Tx,
 	traits: EngineTraits,
 	alertId: string,
+	seenAtMs: number | undefined,
 ): Promise<{ readonly wording: SaidWording; readonly act: number } | Exclude<AskOutcome, { kind: "asked" }>> {
 	await lockCatalogue(tx, traits);
 	const row = await findRow(tx, "kosher_alert", { alert_id: alertId });
 	if (!row) return { kind: "no_alert" };
 	if (row.pending !== null || row.wording === null) return { kind: "under_way" };
 	if (row.ended_at !== null) return { kind: "ended" };
+	if (seenAtMs !== undefined && row.changed_at !== seenAtMs) return { kind: "changed" };
 	return { wording: JSON.parse(row.wording), act: row.act };
 }
 

@@ -161,6 +161,7 @@ async function carryOut(
 		throw new CommandFailure(
 			{
 				no_alert: `there is no alert ${alertId}`,
+				changed: `alert ${alertId} has changed in the meantime; look at it again`,
 				ended: `alert ${alertId} has ended; publish another one`,
 				under_way: `alert ${alertId} is still being carried out, or waits for approval; try again later`,
 				second_person_needed: "another person has to approve it",

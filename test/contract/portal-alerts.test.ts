@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-type Given = RouteBody<"PUT /admin/alerts/{alert_id}">;
+type Given = RouteBody<"POST /admin/alerts/preview">;
 const given = (more: Partial<Given> & Pick<Given, "barcodes">): Given => ({
 	kind: "withdrawn",
 	symbol: " OU ",
@@ -57,6 +57,19 @@ async function publish(body: Given, key = `alert-that-is-published-${++keys}`) {
 }
 const shown = async (alert_id: string) =>
 	(await administrator.ask("GET /admin/alerts/{alert_id}", { path: { alert_id } })).body;
+
+/** What the page sends to change or end an alert that the person has just read. */
+const read = async (alert_id: string) => (await shown(alert_id)).alert.changed_at as string;
+const change = async (person: Browser, alert_id: string, body: Given, changed_at?: string) =>
+	person.ask("PUT /admin/alerts/{alert_id}", {
+		path: { alert_id },
+		body: { ...body, changed_at: changed_at ?? (await read(alert_id)) },
+	});
+const end = async (person: Browser, alert_id: string, outcome: "settled" | "mistaken", changed_at?: string) =>
+	person.ask("POST /admin/alerts/{alert_id}/end", {
+		path: { alert_id },
+		body: { outcome, changed_at: changed_at ?? (await read(alert_id)) },
+	});
 
 const decline = (person: Browser, alert_id: string) =>
 	person.ask("POST /admin/alerts/{alert_id}/decline", { path: { alert_id } });
@@ -146,31 +159,43 @@ test("an alert is previewed, published once, changed and ended", async () => {
 		is_under_way: false,
 		outcome: null,
 	});
-	const path = { alert_id };
-	expect(
-		(
-			await administrator.ask("PUT /admin/alerts/{alert_id}", {
-				path,
-				body: given({ barcodes: [one], lots: "L1" }),
-			})
-		).status,
-	).toBe(204);
+	const shorter = given({ barcodes: [one], lots: "L1" });
+	expect((await change(administrator, alert_id, shorter)).status).toBe(204);
 	await work();
 	const changed = await shown(alert_id);
 	expect(changed.alert).toMatchObject({ lots: "L1", barcodes: [one] });
 	expect(changed.earlier).toMatchObject([
 		{ lots: null, barcodes: [one, other], said_by: expect.stringContaining("@") },
 	]);
-	const end = () =>
-		administrator.ask("POST /admin/alerts/{alert_id}/end", { path, body: { outcome: "settled" } });
-	expect((await end()).status).toBe(204);
-	expect((await end()).body.error).toBe("alert_under_way");
+	const settle = () => end(administrator, alert_id, "settled");
+	expect((await settle()).status).toBe(204);
+	expect((await settle()).body.error).toBe("alert_under_way");
 	await work();
-	expect((await end()).body.error).toBe("alert_ended");
+	expect((await settle()).body.error).toBe("alert_ended");
 	expect((await administrator.ask("GET /admin/alerts")).body.data[0]).toMatchObject({
 		alert_id,
 		outcome: "settled",
 	});
+});
+
+test("whoever changes or ends an alert that another one has changed since is told so, and nothing is replaced", async () => {
+	const [one, added] = [await product(), await product()];
+	const other = await newPerson(packshot, { isAdministrator: true });
+	const { alert_id } = (await publish(given({ barcodes: [one] }))).body;
+	const before = await read(alert_id);
+	await change(administrator, alert_id, given({ barcodes: [one, added] }));
+	await work();
+	const late = await change(other, alert_id, given({ barcodes: [one], message: "Corrected." }), before);
+	const ending = await end(other, alert_id, "settled", before);
+	for (const { status, body } of [late, ending])
+		expect([status, body.error, body.message]).toEqual([
+			409,
+			"alert_changed",
+			expect.stringContaining("Look at what it says now"),
+		]);
+	await work();
+	expect((await shown(alert_id)).alert).toMatchObject({ barcodes: [one, added], outcome: null });
+	expect((await change(other, alert_id, given({ barcodes: [one, added] }))).status).toBe(204);
 });
 
 test("what cannot be published is refused with the reason, and nothing is published", async () => {
@@ -248,8 +273,8 @@ test("where alerts need two people, what one writes is published when another on
 	expect(await seen()).toMatchObject({ barcodes: [barcode], ended_at: null });
 
 	// A change waits too; the alert stays as it is meanwhile, and afterwards if it is declined.
-	const change = { path: { alert_id: id }, body: given({ barcodes: [added], message: "Worse." }) };
-	expect((await second.ask("PUT /admin/alerts/{alert_id}", change)).status).toBe(204);
+	const worse = given({ barcodes: [added], message: "Worse." });
+	expect((await change(second, id, worse)).status).toBe(204);
 	await work();
 	expect(await seen()).toMatchObject({ barcodes: [barcode], message: expect.stringContaining("since May") });
 	expect((await shown(id)).waiting).toMatchObject({
@@ -263,7 +288,7 @@ test("where alerts need two people, what one writes is published when another on
 	expect([declined.status, late.status, late.body.error]).toEqual([204, 409, "alert_decided"]);
 	expect(await seen()).toMatchObject({ barcodes: [barcode], message: expect.stringContaining("since May") });
 	packshot.clock.advance(1);
-	await second.ask("PUT /admin/alerts/{alert_id}", change);
+	await change(second, id, worse);
 	// Whoever still sees the one that was declined does not approve another one.
 	expect((await approve(writer, id, earlier)).body.error).toBe("alert_decided");
 	expect((await approve(writer, id)).status).toBe(204);
@@ -293,26 +318,23 @@ test("where alerts need two people, one may end an alert as settled, and none al
 		await publish(given({ barcodes: [barcode] })),
 	].map(({ body }) => body.alert_id as string) as [string, string];
 	await administrator.ask("PATCH /admin/settings", { body: { two_for_alerts: true } });
-	const end = async (alert_id: string, outcome: "settled" | "mistaken") => {
+	const ended = async (alert_id: string, outcome: "settled" | "mistaken") => {
 		packshot.clock.advance(1000);
-		const { status } = await second.ask("POST /admin/alerts/{alert_id}/end", {
-			path: { alert_id },
-			body: { outcome },
-		});
+		const { status } = await end(second, alert_id, outcome);
 		await work();
 		return [status, (await shown(alert_id)).alert.outcome];
 	};
 	const served = async () =>
 		(await packshot.call(`/products/${barcode}`, { client: await packshot.client() })).body.product_meta
 			.hechshers.length;
-	expect(await end(over, "settled")).toEqual([204, "settled"]);
-	expect(await end(id, "mistaken")).toEqual([204, null]);
+	expect(await ended(over, "settled")).toEqual([204, "settled"]);
+	expect(await ended(id, "mistaken")).toEqual([204, null]);
 	expect((await shown(id)).waiting).toMatchObject({ outcome: "mistaken", said_by: second.email });
 	expect((await approve(second, id)).body.error).toBe("second_person_needed");
 	expect(await served()).toBe(0);
 	expect((await decline(administrator, id)).status).toBe(204);
 	expect((await shown(id)).alert).toMatchObject({ waits: false, outcome: null });
-	await end(id, "mistaken");
+	await ended(id, "mistaken");
 	expect((await approve(administrator, id)).status).toBe(204);
 	await work();
 	expect([(await shown(id)).alert.outcome, await served()]).toEqual(["mistaken", 1]);

@@ -31,6 +31,11 @@ const Barcodes = Type.Array(Type.String({ pattern: "^[0-9]{4,14}$" }), {
 
 const given = { ...wording, barcodes: Barcodes, correction: Correction };
 
+const SeenAt = Type.String({
+	format: "date-time",
+	description: "`changed_at` of the alert as it was read: `alert_changed` if somebody has changed it since.",
+});
+
 const AlertPath = Type.Object({ alert_id: Type.String() });
 
 /** A published alert; of one that is being published for the first time, what it will say. */
@@ -118,8 +123,8 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 	"PUT /admin/alerts/{alert_id}": {
 		summary: "Change what a live alert says or names",
 		path: AlertPath,
-		body: Type.Object(given),
-		errors: ["bad_request", "not_found", "alert_under_way", "alert_ended"],
+		body: Type.Object({ ...given, changed_at: SeenAt }),
+		errors: ["bad_request", "not_found", "alert_under_way", "alert_ended", "alert_changed"],
 	},
 	"POST /admin/alerts/{alert_id}/approve": {
 		summary: "Approve what another person wrote",
@@ -140,7 +145,7 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 	"POST /admin/alerts/{alert_id}/end": {
 		summary: "End an alert: as mistaken, if alerts need two people, once another one approves it",
 		path: AlertPath,
-		body: Type.Object({ outcome: Type.Enum(["settled", "mistaken"]) }),
-		errors: ["not_found", "alert_under_way", "alert_ended"],
+		body: Type.Object({ outcome: Type.Enum(["settled", "mistaken"]), changed_at: SeenAt }),
+		errors: ["not_found", "alert_under_way", "alert_ended", "alert_changed"],
 	},
 } as const satisfies FeatureRoutes);

@@ -58,9 +58,10 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const asked = { alertId, wording, barcodes, correction, actor };
 			return { alert_id: alertId, waits: requireAsked(await db.write(publishAlert, asked)) };
 		},
-		async "PUT /admin/alerts/{alert_id}"({ path, body: { barcodes, correction, ...given }, actor }) {
+		async "PUT /admin/alerts/{alert_id}"({ path, body, actor }) {
+			const { barcodes, correction, changed_at, ...given } = body;
 			const asked = { alertId: path.alert_id, wording: trimmed(given), barcodes, correction, actor };
-			requireAsked(await db.write(changeAlert, asked));
+			requireAsked(await db.write(changeAlert, { ...asked, seenAtMs: Date.parse(changed_at) }));
 		},
 		async "POST /admin/alerts/{alert_id}/approve"({ path, body, actor }) {
 			const shownOfMs = Date.parse(body.asked_at);
@@ -69,8 +70,10 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 		async "POST /admin/alerts/{alert_id}/decline"({ path, actor }) {
 			requireAsked(await db.write(declineAlert, { alertId: path.alert_id, actor }));
 		},
-		async "POST /admin/alerts/{alert_id}/end"({ path, body: { outcome }, actor }) {
-			requireAsked(await db.write(endAlert, { alertId: path.alert_id, outcome, actor }));
+		async "POST /admin/alerts/{alert_id}/end"({ path, body, actor }) {
+			const { outcome, changed_at } = body;
+			const seenAtMs = Date.parse(changed_at);
+			requireAsked(await db.write(endAlert, { alertId: path.alert_id, outcome, seenAtMs, actor }));
 		},
 	});
 }
@@ -105,6 +108,7 @@ function requireAsked(outcome: AskOutcome): boolean {
 		throw billingErrors.second_person_needed({
 			message: "You wrote this. Another person has to approve it.",
 		});
+	if (outcome.kind === "changed") throw alertErrors.alert_changed();
 	if (outcome.kind === "decided") throw alertErrors.alert_decided();
 	throw outcome.kind === "ended" ? alertErrors.alert_ended() : alertErrors.alert_under_way();
 }

@@ -87,7 +87,7 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 					<Waiting alertId={alertId} isNew={alert.published_at === null} waiting={waiting} />
 				)}
 				{isChanging ? (
-					<Changing alert={alert} key={alert.changed_at} onDone={() => setIsChanging(false)} />
+					<Changing alert={alert} onDone={() => setIsChanging(false)} />
 				) : alert.waits && alert.published_at === null ? null : (
 					<Said alert={alert} />
 				)}
@@ -262,14 +262,28 @@ function Former({ wording }: { readonly wording: FormerWording }) {
 function Changing({ alert, onDone }: { readonly alert: AdminAlert; readonly onDone: () => void }) {
 	const path = { alert_id: alert.alert_id };
 	const change = useAction("PUT /admin/alerts/{alert_id}", { path });
+	// What is typed stays, whatever others send meanwhile; what that replaces is for the typing person to decide.
+	const [seen, setSeen] = useState(alert);
+	const changed_at = seen.changed_at ?? "";
 	return (
 		<>
+			{seen.changed_at === alert.changed_at ? null : (
+				<>
+					<Alert color="marigold" role="alert" title="Somebody else has changed this alert in the meantime">
+						<p>Below is what it says now. What you typed is still in the form, and would replace that.</p>
+						<Button onClick={() => setSeen(alert)} size="xs">
+							Go on with what I typed
+						</Button>
+					</Alert>
+					<Said alert={alert} />
+				</>
+			)}
 			<AlertForm
 				act={change}
 				action="Change the alert"
 				initial={fieldsOf(alert)}
 				isDecided
-				onSend={(body) => change.mutate({ body }, done("Sent.", onDone))}
+				onSend={(given) => change.mutate({ body: { ...given, changed_at } }, done("Sent.", onDone))}
 			/>
 			<Button onClick={onDone} variant="default">
 				Leave it as it is
@@ -302,12 +316,14 @@ interface EndingProps {
 	readonly onClose: () => void;
 }
 
-function Ending({ alert: { alert_id, withholds }, outcome, onClose }: EndingProps) {
+function Ending({ alert: { alert_id, withholds, ...alert }, outcome, onClose }: EndingProps) {
+	// Of what was there when the dialog was opened.
+	const [changed_at] = useState(alert.changed_at ?? "");
 	const end = useAction("POST /admin/alerts/{alert_id}/end", { path: { alert_id } });
 	const act = {
 		...end,
 		mutate: (_: undefined, options: { readonly onSuccess: () => void }) =>
-			end.mutate({ body: { outcome } }, options),
+			end.mutate({ body: { outcome, changed_at } }, options),
 	};
 	const what =
 		outcome === "settled"
