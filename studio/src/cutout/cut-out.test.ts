@@ -92,6 +92,39 @@ test("before a coloured background a shadow is as coloured, and is left out", as
 	expect(Math.abs(covered / side ** 2 - 1)).toBeLessThan(0.01);
 });
 
+test("a soft edge has the pack's colour, without what JPEG spreads of the background", async () => {
+	const juice = demoProducts().find(({ record }) => record.barcode === "2990000030023");
+	const { jpeg, rgba } = await photographOnWhite(juice ?? expect.fail(), "front", { sizePx: 500, seed: 14 });
+	const found = await findObject(jpeg);
+	if ("refused" in found) return expect.fail(found.refused);
+	const off: number[] = [];
+	for (let at = 0; at < rgba.length; at += 4) {
+		const alpha = rgba[at + 3] ?? 0;
+		if (alpha < 13 || alpha > 242 || (found.rgba[at + 3] ?? 0) < 13) continue;
+		off.push(
+			Math.hypot(...[at, at + 1, at + 2].map((level) => (found.rgba[level] ?? 0) - (rgba[level] ?? 0))),
+		);
+	}
+	expect(off.reduce((sum, each) => sum + each, 0) / off.length).toBeLessThan(12);
+});
+
+test("a dark shadow is left out", async () => {
+	const object = await drawn(
+		"#f4f4f0",
+		'<filter id="soft" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="14"/></filter><rect x="105" y="180" width="190" height="140" opacity="0.66" filter="url(#soft)"/><rect x="100" y="90" width="200" height="200" fill="#a33"/>',
+	);
+	const found = await findObject(object);
+	if ("refused" in found) return expect.fail(found.refused);
+	const covered = found.rgba.filter((level, at) => at % 4 === 3 && level > 127).length;
+	expect(Math.abs(covered / 200 ** 2 - 1)).toBeLessThan(0.01);
+});
+
+test("a jar whose white foot went with its shadow is refused", async () => {
+	const jar = demoProducts()[52] ?? expect.fail();
+	const { jpeg } = await photographOnWhite(jar, "front", { sizePx: 900, seed: 52 });
+	expect(await findObject(jpeg)).toEqual({ refused: expect.stringContaining("hardly be told") });
+});
+
 test.each([
 	[
 		"cut at the frame's edge",

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { fitBackground, type Pixels } from "./background.ts";
+import { type Background, fitBackground, type Pixels } from "./background.ts";
 import { maskOf, OUTSIDE } from "./mask.ts";
 import { matte } from "./matte.ts";
 import { problemOf } from "./problems.ts";
@@ -87,7 +87,9 @@ const FILL = 0.9;
 
 /** Finds the object in a picture. @param bytes of a file that sharp opens */
 export async function findObject(bytes: Uint8Array): Promise<FoundObject | CutOutRefusal> {
-	const { data, info } = await sharp(bytes)
+	const opened = sharp(bytes);
+	const { chromaSubsampling } = await opened.metadata();
+	const { data, info } = await opened
 		.autoOrient()
 		.resize(MOST_PX, MOST_PX, { fit: "inside", withoutEnlargement: true })
 		.toColourspace("srgb")
@@ -102,11 +104,12 @@ export async function findObject(bytes: Uint8Array): Promise<FoundObject | CutOu
 	if (border.share < LEAST_PLAIN || border.spread > MOST_SPREAD)
 		return { refused: "the background is not plain: photograph it before white or one other colour" };
 	const first = maskOf(smooth, border);
-	const background = fitBackground(smooth, outsideOf(first));
+	const background = fitBackground(smooth, unshadedOf(smooth, first, border));
 	const mask = maskOf(smooth, background);
 	const refused = await problemOf(smooth, mask, background);
 	if (refused !== undefined) return { refused };
-	return { rgba: matte(pixels, mask), width, height };
+	const isTintCoarse = chromaSubsampling === "4:2:0" && Math.max(width, height) < MOST_PX;
+	return { rgba: matte(pixels, mask, isTintCoarse), width, height };
 }
 
 const LEAST_PLAIN = 0.7;
@@ -125,8 +128,16 @@ function borderOf({ width, height }: Pixels): Uint32Array {
 	return sampled(width * height, 2 * wide * (width + height), isBorder);
 }
 
-function outsideOf(mask: Uint8Array): Uint32Array {
-	return sampled(mask.length, mask.length, (place) => mask[place] === OUTSIDE);
+/** Shadows darker than this share of the background would bend its surface. */
+const UNSHADED = 0.92;
+
+function unshadedOf({ rgb, width }: Pixels, mask: Uint8Array, border: Background): Uint32Array {
+	const levels = new Float32Array(width * 3);
+	return sampled(mask.length, mask.length, (place) => {
+		const x = place % width;
+		if (x === 0) border.row(place / width, levels);
+		return mask[place] === OUTSIDE && (rgb[place * 3 + 1] ?? 0) >= UNSHADED * (levels[x * 3 + 1] ?? 0);
+	});
 }
 
 /** Some of the places that are wanted, evenly. */

@@ -6,7 +6,7 @@ export const OBJECT = 1;
 /** Channels in which a shadow may differ, in levels, beside noise: light from the walls colours it a little. */
 const SHADOW_TINT = 6;
 /** The darkest that a shadow is, as a share of the background. */
-const DARKEST = 0.4;
+const DARKEST = 0.3;
 /** How steep the edge of a shadow is at most, in levels over four pixels. */
 const SHADOW_STEP = 34;
 /** Levels by which background differs from its surface, beside noise. */
@@ -97,13 +97,12 @@ function isShadow(dr: number, dg: number, db: number, level: number, spread: num
 }
 
 /** How much green, in which noise is least, changes around a pixel. */
-function stepAt({ rgb, width, height }: Pixels, x: number, y: number): number {
-	const green = (column: number, row: number) => {
-		const [inX, inY] = [Math.min(width - 1, Math.max(0, column)), Math.min(height - 1, Math.max(0, row))];
-		return rgb[(inY * width + inX) * 3 + 1] ?? 0;
-	};
-	const across = Math.abs(green(x + 2, y) - green(x - 2, y));
-	return Math.max(across, Math.abs(green(x, y + 2) - green(x, y - 2)));
+export function stepAt({ rgb, width, height }: Pixels, x: number, y: number): number {
+	const row = y * width;
+	const [left, right] = [row + Math.max(0, x - 2), row + Math.min(width - 1, x + 2)];
+	const [above, below] = [Math.max(0, y - 2) * width + x, Math.min(height - 1, y + 2) * width + x];
+	const across = Math.abs((rgb[right * 3 + 1] ?? 0) - (rgb[left * 3 + 1] ?? 0));
+	return Math.max(across, Math.abs((rgb[below * 3 + 1] ?? 0) - (rgb[above * 3 + 1] ?? 0)));
 }
 
 /** A connected part of what a mask takes for the object. */

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Background, Pixels } from "./background.ts";
-import { keepLargeParts, OBJECT, OUTSIDE } from "./mask.ts";
+import { keepLargeParts, OBJECT, OUTSIDE, stepAt } from "./mask.ts";
 
 /** Parts that have a smaller share of the largest one's pixels are dust. */
 const DUST = 0.01;
@@ -25,6 +25,7 @@ export async function problemOf(
 		return "the pack reaches the edge of the picture: photograph it with some background on all sides";
 	if (parts.length > MOST_PARTS) return TOO_ALIKE;
 	if (hasWeakEdge(pixels, mask, background) || hasGap(pixels, mask, background)) return TOO_ALIKE;
+	if (hasEdgeOutside(pixels, mask, background)) return TOO_ALIKE;
 	return (await roughness(mask, width, height)) > MOST_ROUGH
 		? "a grey part of the pack can hardly be told from its shadow: photograph it with softer light, or before another colour"
 		: undefined;
@@ -73,6 +74,27 @@ function hasWeakEdge({ rgb, width, height }: Pixels, mask: Uint8Array, backgroun
 		}
 	}
 	return weak > MOST_WEAK * outline;
+}
+
+/** Pixels of a side from which an edge is told from a shadow's by its steepness alone: of smaller pictures shadows are steeper. */
+const FINE_PX = 900;
+/** How steep the background is nowhere farther from the object than a share of a side, in levels over four pixels, and the share of the outline that may be so. */
+const OUTSIDE_STEP = 25;
+const AWAY = 0.013;
+const MOST_OUTSIDE = 0.05;
+
+/** Whether an edge remains away from the object: that of a part of the pack that was taken for background or shadow. */
+function hasEdgeOutside(pixels: Pixels, mask: Uint8Array, background: Background): boolean {
+	const { width, height } = pixels;
+	const near = grown(mask, width, Math.ceil(AWAY * Math.max(width, height)), OBJECT);
+	const most = OUTSIDE_STEP * Math.max(1, FINE_PX / Math.max(width, height)) + 2 * background.spread;
+	let [outline, steep] = [0, 0];
+	for (let place = width; place < mask.length; place++) {
+		if (mask[place] === OBJECT && (mask[place - 1] === OUTSIDE || mask[place - width] === OUTSIDE)) outline++;
+		if (near[place] === OBJECT) continue;
+		if (stepAt(pixels, place % width, Math.floor(place / width)) > most) steep++;
+	}
+	return steep > MOST_OUTSIDE * outline;
 }
 
 /** Side of the coarse mask in which gaps are looked for. */
