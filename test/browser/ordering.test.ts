@@ -86,6 +86,38 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		expect(await page.getByLabel("Search for products").inputValue()).toBe("shea matz");
 	}
 
+	/** An alert names what is held; the product is marked wherever it stands, and beside files that know nothing of it. */
+	async function seesAlert(page: Page): Promise<void> {
+		const what = ["--kind", "recalled", "--barcode", pages.barcode, "--message", "Glass splinters."];
+		await pages.command("alert", "publish", ...what);
+		await page.goto("/");
+		const box = page.getByRole("alert").filter({ hasText: "Glass splinters." });
+		await box.getByText("You hold: Matzah").waitFor();
+		await box.getByRole("link", { name: "Matzah" }).click();
+		await page.getByRole("heading", { name: "Matzah" }).waitFor();
+		await page.getByText("Kosher alert", { exact: true }).waitFor();
+		await page.goto("/find?q=matz");
+		await page.getByRole("button", { name: "Add Matzah to the basket" }).waitFor();
+		await page.getByText("Kosher alert", { exact: true }).waitFor();
+		await page.getByRole("button", { name: "Add Matzah to the basket" }).click();
+		for (const [path, name] of [
+			["/basket", "Basket"],
+			["/my-products", "My products"],
+		] as const) {
+			await page.goto(path);
+			await page.getByRole("table", { name }).getByText("Kosher alert", { exact: true }).waitFor();
+		}
+		await page
+			.getByRole("table", { name: "My products" })
+			.getByRole("link", { name: "Order" })
+			.first()
+			.click();
+		await box.waitFor();
+		const lines = page.getByRole("table", { name: "Products of the order" });
+		await lines.getByText("Kosher alert", { exact: true }).waitFor();
+		await page.getByText("Products in it have live kosher alerts.").waitFor();
+	}
+
 	/** What earns is seen without scrolling, on a laptop and on a phone, where a finger meets everything. */
 	async function isInSight(page: Page, button: Locator): Promise<void> {
 		const before = page.viewportSize();
@@ -230,6 +262,7 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await page.getByLabel("Search").fill("matz");
 		await page.getByRole("table", { name: "My products" }).getByRole("link", { name: "Matzah" }).click();
 		await page.getByRole("heading", { name: "You have bought this" }).waitFor();
+		await seesAlert(page);
 		expect(faults).toEqual([]);
 	});
 });

@@ -226,11 +226,19 @@ test("an account sees the live alerts about what it holds, whatever is locked; a
 	const administrator = await newPerson(packshot, { roles: ["administrator"] });
 	const { clientId } = await fundedKey(packshot, administrator, shop, 10);
 	const [held, otherwise] = ["70110002", "70110003"];
-	await packshot.product(...[held, otherwise].map((barcode) => ({ barcode, hechshers: [{ symbol: "OU" }] })));
+	await packshot.product(
+		...[held, otherwise].map((barcode) => ({
+			barcode,
+			info: { product_name: `Matza ${barcode}` },
+			hechshers: [{ symbol: "OU" }],
+		})),
+	);
 	const items = [{ barcode: held, include: ["hechshers"] }];
 	const body = { items, idempotency_key: "an-order-of-alerted-things" };
-	await shop.ask("POST /keys/{client_id}/orders", { path: { client_id: clientId }, body: body as never });
-	await shop.ask("GET /keys/{client_id}/bought", { path: { client_id: clientId } });
+	const path = { client_id: clientId };
+	const order = await shop.ask("POST /keys/{client_id}/orders", { path, body: body as never });
+	const bought = async () => (await shop.ask("GET /keys/{client_id}/bought", { path })).body.data[0].alerts;
+	expect(await bought()).toEqual([]);
 	const alerts = alerting(() => packshot.installation);
 	const seen = async (person: Browser) => (await person.ask("GET /alerts")).body.data;
 	await alerts.publish([otherwise]);
@@ -239,7 +247,29 @@ test("an account sees the live alerts about what it holds, whatever is locked; a
 	expect(await seen(shop)).toMatchObject([
 		{ alert_id: alertId, kind: "withdrawn", symbol: "OU", message: "Not certified since May.", products: 1 },
 	]);
+	const [{ first_products }] = await seen(shop);
+	expect(first_products).toEqual([{ barcode: held, name: `Matza ${held}`, client_id: clientId }]);
+	// Lines say so too, of what is in the basket or a list as well; one that is not in the catalogue says nothing.
+	const asked = { path, body: { items: [{ barcode: otherwise }, { barcode: "70119999" }] } };
+	const quote = await shop.ask("POST /keys/{client_id}/orders/quote", asked);
+	expect(quote.body.lines.map((line: { alerts: string[] }) => line.alerts)).toEqual([
+		[alertId, expect.any(String)],
+		[],
+	]);
+	const check = { path, body: { barcodes: [held] } };
+	expect((await shop.ask("POST /keys/{client_id}/list-check", check)).body.results[0]?.alerts).toEqual([
+		alertId,
+	]);
+	const found = { path, query: { q: held } };
+	const one = { path: { ...path, barcode: held } };
+	expect([
+		(await shop.ask("GET /keys/{client_id}/products", found)).body.data[0]?.alerts,
+		(await shop.ask("GET /keys/{client_id}/products/{barcode}", one)).body.alerts,
+	]).toEqual([[alertId], [alertId]]);
+	const ofOrder = { path: { ...path, order_id: order.body.order_id } };
+	const { lines } = (await shop.ask("GET /keys/{client_id}/orders/{order_id}", ofOrder)).body;
+	expect([lines[0]?.alerts, await bought()]).toEqual([[alertId], [alertId]]);
 	expect(await seen(other)).toEqual([]);
 	await alerts.end(alertId, "mistaken");
-	expect(await seen(shop)).toEqual([]);
+	expect([await seen(shop), await bought()]).toEqual([[], []]);
 });

@@ -7,6 +7,7 @@ import type { Client } from "../../clients/policy/client.ts";
 import { readDrawn } from "../../pictures/store/shown-pictures.ts";
 import type { FindThumbnailVersions, ThumbnailVersion } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { alertsOf } from "../bought/held-alerts.ts";
 import type { OrderLine } from "../buy/priced-lines.ts";
 
 /** What is shown of a product beside its barcode. */
@@ -49,20 +50,23 @@ export async function cardsOf(
 	return new Map(products.map((product) => [product.barcode, cardOf(product, reader, thumbnails)]));
 }
 
-/** Lines of an order with the cards of their products. @param products those that the key may see */
+/** Lines of an order with the cards of their products, and live alerts about them. @param products those that the key may see */
 export async function linesAnswer(
-	find: FindThumbnailVersions,
+	{ db, findThumbnails }: { readonly db: Database; readonly findThumbnails: FindThumbnailVersions },
 	client: Client,
 	lines: readonly OrderLine[],
 	products: readonly ServedProduct[],
 ) {
-	const cards = await cardsOf(find, products, client);
+	const cards = await cardsOf(findThumbnails, products, client);
+	const found = lines.flatMap(({ barcode, found }) => (found ? barcode : []));
+	const alerts = await alertsOf(db, found);
 	return lines.map(({ units, ...line }) => ({
 		...line,
 		scopes: [...line.scopes],
 		variants: [...line.variants],
 		...(cards.get(line.barcode) ?? NO_CARD),
 		credits: creditsForJson(units),
+		alerts: alerts(line.barcode),
 	}));
 }
 

@@ -1,6 +1,7 @@
 import { Anchor, Group } from "@mantine/core";
 import { Link } from "react-router";
 import { ProductName } from "../parts/ProductName.tsx";
+import { Mark } from "../parts/StateBadge.tsx";
 import { Thumbnail } from "../parts/Thumbnail.tsx";
 import classes from "./ProductCell.module.css";
 
@@ -9,12 +10,14 @@ interface ProductCellProps {
 	readonly name: string | null;
 	readonly brand: string | null;
 	readonly thumbnail: string | null;
+	/** Ids of live kosher alerts about it. */
+	readonly alerts?: readonly string[];
 	/** The page of the product. */
 	readonly to?: string | undefined;
 }
 
 /** A product in a table: picture, name (which may be Hebrew), brand and barcode. */
-export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCellProps) {
+export function ProductCell({ barcode, name, brand, thumbnail, alerts = [], to }: ProductCellProps) {
 	const title = <ProductName>{name ?? barcode}</ProductName>;
 	return (
 		<Group gap="sm" miw={0} wrap="nowrap">
@@ -32,6 +35,7 @@ export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCell
 				<span className={classes.more}>
 					{brand === null ? null : <bdi>{brand}</bdi>}
 					{name === null ? null : <span className="figures">{barcode}</span>}
+					{alerts.length > 0 ? <Mark color="red">Kosher alert</Mark> : null}
 				</span>
 			</div>
 		</Group>

@@ -54,6 +54,7 @@ const card = {
 	name: orNull(Type.String(), "Null where it is unknown, or locked for this key."),
 	brand: orNull(Type.String(), "Null where it is unknown, or locked for this key."),
 	thumbnail,
+	alerts: Type.Array(Type.String(), { description: "Ids of live kosher alerts about it." }),
 };
 
 const credits = Type.Number({ description: "What everything available costs with this key." });

@@ -1,3 +1,4 @@
+import { liveAlertIds } from "../../../alerts/read.ts";
 import { creditsForJson } from "../../../api/credits.ts";
 import type { PriceList } from "../../../billing/prices/prices.ts";
 import { type Client, isActive, isAddressAllowed } from "../../../clients/policy/client.ts";
@@ -39,6 +40,7 @@ export async function foundProduct(
 	const { scopes, variants, units } = pricedParts(product, locks, await parts.prices(), nowMs);
 	return {
 		...productCard(product, pictures, locks),
+		alerts: (await liveAlertIds(parts.db.read, [barcode]))(barcode),
 		scopes: scopes.map(({ units, ...each }) => ({ ...each, price: creditsForJson(units) })),
 		variants: variants.map(({ units, ...each }) => ({
 			...each,

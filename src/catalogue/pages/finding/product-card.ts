@@ -13,7 +13,7 @@ export function productCard(
 	product: ServedProduct,
 	pictures: ShownPictures | undefined,
 	locks: Locks,
-): Omit<ProductCard, "credits"> {
+): Omit<ProductCard, "credits" | "alerts"> {
 	const info = parseMembers<Partial<Info>>(textOf(product.text, "info"));
 	const open = (field: "product_name" | "brand") =>
 		isLocked(locks, "info", field) ? null : (info[field] ?? null);

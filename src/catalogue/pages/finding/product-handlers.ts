@@ -1,3 +1,4 @@
+import { liveAlertIds } from "../../../alerts/read.ts";
 import { creditsForJson } from "../../../api/credits.ts";
 import type { Client } from "../../../clients/policy/client.ts";
 import { requireOwn } from "../../../clients/policy/owned.ts";
@@ -109,6 +110,7 @@ async function cards(
 ): Promise<ProductCard[]> {
 	const list = await prices();
 	const pictures = await readShownPictures(db, barcodes);
+	const alerts = await liveAlertIds(db.read, barcodes);
 	const products = await Promise.all(
 		barcodes.map((barcode) => findVisible(findProduct, { client }, barcode)),
 	);
@@ -118,6 +120,7 @@ async function cards(
 			? [
 					{
 						...productCard(product, pictures.get(product.barcode), locks),
+						alerts: alerts(product.barcode),
 						credits: creditsForJson(pricedParts(product, locks, list, nowMs).units),
 					},
 				]

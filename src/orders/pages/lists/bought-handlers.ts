@@ -8,12 +8,12 @@ import type { FindThumbnailVersions } from "../../../pictures/store/thumbnail-ve
 import type { PageCursors } from "../../../platform/page-cursors.ts";
 import { isoTime } from "../../../platform/time/clock.ts";
 import { type BoughtPlace, type BoughtProduct, boughtProducts, catchUp } from "../../bought/bought.ts";
-import { heldAlerts } from "../../bought/held-alerts.ts";
+import { alertsOf, type HeldAlert, heldAlerts } from "../../bought/held-alerts.ts";
 import { newestOrders } from "../../bought/newest-orders.ts";
 import type { NotingParts } from "../../bought/note-orders.ts";
 import { findVisible } from "../../buy/priced-lines.ts";
 import { expiredOfLines } from "../../contents/expired-lines.ts";
-import { cardsOf, NO_CARD } from "../../contents/product-cards.ts";
+import { cardOf, cardsOf, NO_CARD } from "../../contents/product-cards.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { listRoutes } from "./contract.ts";
 
@@ -22,6 +22,9 @@ export interface BoughtHandlerParts extends NotingParts {
 	readonly pageCursors: PageCursors;
 	readonly findThumbnails: FindThumbnailVersions;
 }
+
+/** Products of an alert that are named. */
+const NAMED = 3;
 
 /** Handlers for everything that a key ever bought, through orders or reads. */
 export function boughtHandlers(parts: BoughtHandlerParts) {
@@ -33,11 +36,21 @@ export function boughtHandlers(parts: BoughtHandlerParts) {
 				db,
 				clients.map(({ clientId }) => clientId),
 			);
+			const named = async ({ barcode, clientId }: HeldAlert["products"][number]) => {
+				const client = clients.find((each) => each.clientId === clientId);
+				const product = client && (await findVisible(findProduct, { client }, barcode));
+				const name = product ? cardOf(product, client, new Map()).name : null;
+				return { barcode, name, client_id: clientId };
+			};
 			return {
-				data: held.map(({ alert, products }) => {
-					const { alert_id, kind, symbol, designation, lots, message, source } = alert;
-					return { alert_id, kind, symbol, designation, lots, message, source, products };
-				}),
+				data: await Promise.all(
+					held.map(async ({ alert, products }) => {
+						const { alert_id, kind, symbol, designation, lots, message, source } = alert;
+						const first_products = await Promise.all(products.slice(0, NAMED).map(named));
+						const about = { alert_id, kind, symbol, designation, lots, message, source };
+						return { ...about, products: products.length, first_products };
+					}),
+				),
 			};
 		},
 		async "GET /keys/{client_id}/bought"({ person, path, query, nowMs }) {
@@ -61,13 +74,15 @@ export function boughtHandlers(parts: BoughtHandlerParts) {
 			]);
 			const products = found.flatMap((product) => product ?? []);
 			const cards = await cardsOf(parts.findThumbnails, products, client);
-			const cardOf = (barcode: string) =>
+			const cardAt = (barcode: string) =>
 				cards.get(barcode) ?? cards.get(corrected.get(barcode) ?? "") ?? NO_CARD;
+			const alerts = await alertsOf(db, barcodes);
 			const expiredOf = await expiredOfLines(db, client, bought, nowMs);
 			return {
 				data: bought.map((row) => ({
 					...shownRow(row),
-					...cardOf(row.barcode),
+					...cardAt(row.barcode),
+					alerts: alerts(row.barcode),
 					expired_hechshers: expiredOf(row),
 					order_id: orders.get(row.barcode)?.orderId ?? null,
 				})),

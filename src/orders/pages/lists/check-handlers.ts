@@ -61,7 +61,7 @@ export function checkHandlers(parts: CheckParts) {
 	});
 }
 
-const NOTHING_FOUND = { ...NO_CARD, scopes: [], variants: [], credits: 0 };
+const NOTHING_FOUND = { ...NO_CARD, scopes: [], variants: [], credits: 0, alerts: [] };
 
 /** For each product, what exists of the requested data, and its current cost. */
 async function foundProducts(
@@ -77,7 +77,7 @@ async function foundProducts(
 	const pricing = { find: parts.findProduct, prices, atMs: nowMs };
 	const { lines } = await priceLines(pricing, items, { client });
 	const shown = await linesAnswer(
-		parts.findThumbnails,
+		parts,
 		client,
 		lines.map(({ line }) => line),
 		lines.flatMap(({ product }) => product ?? []),

@@ -12,7 +12,7 @@ import {
 	tagged,
 } from "../../../pages/contract.ts";
 import { selection } from "../basket/contract.ts";
-import { card, ExpiredHechshers } from "../orders/contract.ts";
+import { Alerts, card, ExpiredHechshers } from "../orders/contract.ts";
 
 const textOrNull = orNull(Type.String());
 
@@ -35,6 +35,7 @@ export const CheckedBarcode = Type.Object({
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
 	variants: Type.Array(Type.Enum([...VARIANTS])),
 	credits: Credits,
+	alerts: Alerts,
 	held: Type.Union(
 		[
 			Type.Object({
@@ -89,6 +90,7 @@ export const BoughtProducts = Type.Object({
 		Type.Object({
 			barcode: Type.String(),
 			...card,
+			alerts: Alerts,
 			expired_hechshers: ExpiredHechshers,
 			scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
 			variants: Type.Array(Type.Enum([...VARIANTS])),
@@ -116,6 +118,14 @@ export const HeldAlerts = Type.Object({
 			message: Type.String(),
 			source: textOrNull,
 			products: Type.Integer({ description: "How many of the products held it names." }),
+			first_products: Type.Array(
+				Type.Object({
+					barcode: Type.String(),
+					name: textOrNull,
+					client_id: Type.String({ description: "The account, or a key of it, that bought it." }),
+				}),
+				{ description: "The first three of them." },
+			),
 		}),
 		{ description: "Newest publication first." },
 	),

@@ -48,7 +48,7 @@ export function buyHandlers(parts: BuyHandlerParts) {
 				client,
 			});
 			const lines = await linesAnswer(
-				parts.findThumbnails,
+				parts,
 				client,
 				priced.lines.map(({ line }) => line),
 				priced.lines.flatMap(({ product }) => product ?? []),

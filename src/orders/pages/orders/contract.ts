@@ -21,6 +21,8 @@ export const ExpiredHechshers = Type.Array(Type.String(), {
 	description: "Symbols of the hechshers held whose certificate has ended.",
 });
 
+export const Alerts = Type.Array(Type.String(), { description: "Ids of live kosher alerts about it." });
+
 export const card = {
 	name: textOrNull,
 	brand: textOrNull,
@@ -34,6 +36,7 @@ export const OrderLine = Type.Object({
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Scopes that have data." }),
 	variants: Type.Array(Type.Enum([...VARIANTS]), { description: "Pictures that exist." }),
 	credits: Credits,
+	alerts: Alerts,
 	expired_hechshers: Type.Optional(ExpiredHechshers),
 });
 export type OrderLine = Static<typeof OrderLine>;

@@ -69,7 +69,7 @@ function readingOrders(parts: OrderHandlerParts) {
 			const order = await orders.find(client.clientId, path.order_id, nowMs);
 			const content = await orders.content(order);
 			const products = content.lines.flatMap((_, place) => content.bought(place)?.product ?? []);
-			const lines = await linesAnswer(parts.findThumbnails, client, content.lines, products);
+			const lines = await linesAnswer(parts, client, content.lines, products);
 			const expiredOf = await expiredOfLines(db, client, content.lines, nowMs);
 			const expiredAt = (place: number) => {
 				const { [place]: line } = content.lines;

@@ -7,6 +7,7 @@ import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { creditsInWords } from "../../format/credits.ts";
 import { directionOf } from "../../format/names-in.ts";
 import { ProductName } from "../../parts/ProductName.tsx";
+import { Mark } from "../../parts/StateBadge.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";
 
@@ -34,6 +35,7 @@ export function ProductGrid({ products, selection }: ProductGridProps) {
 								<ProductName>{product.name ?? product.barcode}</ProductName>
 							</span>
 							<span className={classes.brand}>{product.brand ?? ""}</span>
+							{product.alerts.length > 0 ? <Mark color="red">Kosher alert</Mark> : null}
 							<span className={classes.price} dir="ltr">
 								{creditsInWords(product.credits)}
 							</span>

@@ -4,10 +4,12 @@ import { Link, useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type FoundProduct, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
+import { HeldAlerts } from "../../basket/HeldAlerts.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
 import { ProductName } from "../../parts/ProductName.tsx";
+import { Mark } from "../../parts/StateBadge.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Bought, BoughtValues } from "./Bought.tsx";
 import { Choice } from "./Choice.tsx";
@@ -85,12 +87,14 @@ function Shown({ clientId, product, back, select }: ShownProps) {
 					<>
 						{brand ? <bdi>{brand}</bdi> : null}
 						{brand ? " · " : null}
-						<span className="figures">{barcode}</span>
+						<span className="figures">{barcode}</span>{" "}
+						{product.alerts.length > 0 ? <Mark color="red">Kosher alert</Mark> : null}
 					</>
 				}
 				name={name ?? barcode}
 				title={<ProductName>{name ?? barcode}</ProductName>}
 			/>
+			<HeldAlerts of={[product]} />
 			<div className={classes.product}>
 				<Gallery clientId={clientId} product={product} />
 				<div className={classes.facts}>

@@ -16,6 +16,7 @@ const result = (more: Partial<CheckedBarcode>): CheckedBarcode => ({
 	scopes: ["info"],
 	variants: ["front", "back"],
 	credits: 0.6,
+	alerts: [],
 	held: null,
 	...more,
 });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -43,6 +43,12 @@ export function Downloads({ clientId, order }: DownloadsProps) {
 				) : (
 					<ShopFiles clientId={clientId} key={target} order={order} shop={target} />
 				)}
+				{order.lines.some(({ alerts }) => alerts.length > 0) ? (
+					<Text size="sm">
+						Products in it have live kosher alerts. The files of data have hechshers as you bought them: what
+						the alerts say is above, and as <b>alerts.csv</b> in the ZIP of plain files.
+					</Text>
+				) : null}
 			</Stack>
 		</Surface>
 	);

@@ -65,7 +65,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 				}
 				name={name ?? "Order"}
 			/>
-			<HeldAlerts />
+			<HeldAlerts of={order.lines} />
 			<Stack gap="lg">
 				{buy && found_count > 0 ? (
 					<div data-unprinted>
