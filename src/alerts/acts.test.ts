@@ -173,6 +173,23 @@ describe.each(engines)("$name", ({ opened }) => {
 			expect((await checkKosher(engine.db)).faults).toEqual([]);
 		});
 
+		test("that corrects a hechsher into one that is there leaves that one, with what it rests on", async () => {
+			const certificate = { certificate_id: "L-11", valid_until: "2099-01-31" };
+			const there = { ...OU, additional_designation: "Glatt", certificate };
+			const barcode = await newProduct([{ ...OU, additional_designation: "Galtt" }, CRC, there, CRC]);
+			const wording = { kind: "mislabelled", withholds: false, designation: "Galtt" } as const;
+			await publish([barcode], wording, { additional_designation: "Glatt" });
+			expect(await stored(barcode)).toEqual(["cRc", "OU", "cRc"]);
+			expect(linksOf(await row(barcode))).toMatchObject([{ symbol: "OU", certificateId: "L-11" }]);
+			await publish(
+				[barcode],
+				{ ...wording, symbol: "cRc", designation: null },
+				{ dairy_meat_pareve: "meat" },
+			);
+			expect(await stored(barcode)).toEqual(["cRc", "OU"]);
+			expect((await checkKosher(engine.db)).faults).toEqual([]);
+		});
+
 		test("that changes the products serves again what it does not name any more, and keeps the earlier wording", async () => {
 			const [one, other] = [await newProduct(), await newProduct()];
 			const alertId = await publish([one], { message: "First." });

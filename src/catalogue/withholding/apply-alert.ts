@@ -122,14 +122,32 @@ function hechshersAfter(
 ) {
 	const { barcode } = product;
 	const given: readonly (GivenHechsher & FieldValues)[] = JSON.parse(givenHechshers(product) ?? "[]");
-	const corrected =
-		correction && named?.stays
-			? given.map((each) => (isWithheld([correction], each) ? { ...each, ...correction.values } : each))
-			: given;
+	const corrected = correction && named?.stays ? correctedHechshers(given, correction) : given;
 	const former = isSettled ? withheldRules(named?.withheld ?? null) : [];
 	const kept = corrected.filter((each) => !isWithheld(former, each) || isWithheld(rules, each));
 	const isChanged = corrected !== given || kept.length < given.length;
 	return isChanged ? { barcode, hechshers: kept } : { barcode };
+}
+
+/** One that the correction makes equal to another is left out: certificates are found by what would be the same in both. */
+function correctedHechshers<Each extends GivenHechsher>(
+	given: readonly Each[],
+	correction: Correction,
+): readonly Each[] {
+	const kept = new Set(given.filter((each) => !isWithheld([correction], each)).map(nameOf));
+	return given.flatMap((each) => {
+		if (!isWithheld([correction], each)) return [each];
+		const corrected = { ...each, ...correction.values };
+		const name = nameOf(corrected);
+		if (kept.has(name)) return [];
+		kept.add(name);
+		return [corrected];
+	});
+}
+
+function nameOf({ symbol, dairy_meat_pareve, additional_designation }: GivenHechsher): string {
+	const values = [symbol, dairy_meat_pareve, additional_designation];
+	return JSON.stringify(values.map((value) => value?.trim() || null));
 }
 
 /** Values of `alerted_product.named`. */
