@@ -1,3 +1,4 @@
+import { EVERY_READER, liveAlerts } from "../../../alerts/read.ts";
 import { goneSince } from "../../../imports/batches/deliveries.ts";
 import { noProduct } from "../../../pages/errors.ts";
 import { readAdjustment } from "../../../pictures/store/adjustment.ts";
@@ -8,10 +9,13 @@ import { findRow } from "../../../platform/db/rows.ts";
 import type { SettingsOf } from "../../../platform/settings.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/time/clock.ts";
 import { hasWrongCheckDigit } from "../../barcodes/gtin.ts";
+import { storedHechshers } from "../../certificates/links.ts";
 import { hasKey } from "../../fields/masks.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../fields/scopes.ts";
 import type { historySettings } from "../../history/retention.ts";
 import { givenValues } from "../../history/values-before.ts";
+import type { ProductRow } from "../../tables.ts";
+import { isWithheld } from "../../withholding/withheld.ts";
 import type { CatalogueProduct } from "./product-contract.ts";
 import { nameOf } from "./rows.ts";
 
@@ -33,6 +37,7 @@ export async function productAnswer(
 		gone_since: isoTimeOrNull((await goneSince(db.read, barcode)) ?? null),
 		values,
 		scopes: row ? METADATA_SCOPES.filter((scope) => hasKey(row, scope)) : [],
+		withheld: row ? await withheldOf(db, row) : [],
 		pictures: row ? await picturesOf(db, barcode) : [],
 		scanned_at: row?.scanned_at == null ? null : isoTime(Number(row.scanned_at)),
 		updated_at: row?.updated_at == null ? null : isoTime(Number(row.updated_at)),
@@ -54,6 +59,18 @@ async function requireHistory(db: Database, barcode: string): Promise<void> {
 		.limit(1)
 		.executeTakeFirst();
 	if (!change) throw noProduct();
+}
+
+async function withheldOf(db: Database, row: ProductRow): Promise<CatalogueProduct["withheld"]> {
+	if (row.withheld === null) return [];
+	const alerts = await liveAlerts(db.read, EVERY_READER, row.barcode);
+	return storedHechshers(row).flatMap((hechsher, place) =>
+		alerts.flatMap(({ alert_id, kind, symbol, designation, withholds }) =>
+			withholds && symbol !== null && isWithheld([{ symbol, designation }], hechsher)
+				? [{ place, alert_id, kind, symbol, designation }]
+				: [],
+		),
+	);
 }
 
 async function picturesOf(db: Database, barcode: string): Promise<CatalogueProduct["pictures"]> {

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { orNull, ProductBarcode, Time } from "../../../pages/contract.ts";
 import { TURNS } from "../../../pictures/store/adjustment.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../fields/scopes.ts";
+import { alertFields } from "../../withholding/alert-schema.ts";
 
 /** Scopes in import format; null if the product has none. */
 const Scopes = Type.Object({
@@ -52,6 +53,16 @@ export const CatalogueProduct = Type.Object({
 	),
 	values: Scopes,
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
+	withheld: Type.Array(
+		Type.Object({
+			place: Type.Integer({ description: "Of the hechsher in `values`, from 0." }),
+			alert_id: alertFields.alert_id,
+			kind: alertFields.kind,
+			symbol: alertFields.symbol,
+			designation: alertFields.designation,
+		}),
+		{ description: "Hechshers that live alerts withhold, and the alerts." },
+	),
 	pictures: Type.Array(CataloguePicture),
 	scanned_at: orNull(Time),
 	updated_at: orNull(Time),

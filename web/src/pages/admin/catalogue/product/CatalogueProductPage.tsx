@@ -1,9 +1,11 @@
-import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, TextInput } from "@mantine/core";
 import { IconInfoCircle, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { asFailure } from "../../../../api/failure.ts";
 import { type CatalogueProduct, useAction, useRoute } from "../../../../api/routes.ts";
+import { useSession } from "../../../../api/session.ts";
+import { alertTitle } from "../../../../format/alert-kinds.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
 import { Ago, Moment } from "../../../../parts/Moment.tsx";
 import { FailedPage, PageHead } from "../../../../parts/Page.tsx";
@@ -46,6 +48,9 @@ export function CatalogueProductPage() {
 					Not delivered any more, as marked by an import on <Moment at={data.gone_since} />.
 				</Alert>
 			) : null}
+			{data.withheld.map((withheld) => (
+				<NotServed key={`${withheld.place} ${withheld.alert_id}`} {...withheld} />
+			))}
 			{data.exists ? (
 				<div className={classes.columns}>
 					<ProductForm key={barcode} product={data} scopes={fields.data.scopes} />
@@ -63,6 +68,24 @@ export function CatalogueProductPage() {
 				</>
 			)}
 		</>
+	);
+}
+
+function NotServed({ place, alert_id, ...alert }: CatalogueProduct["withheld"][number]) {
+	const isAdministrator = useSession().data?.account?.is_administrator ?? false;
+	const title = <bdi>{alertTitle(alert)}</bdi>;
+	return (
+		<Alert color="marigold" icon={<IconInfoCircle />} title={`Hechsher ${place + 1}`}>
+			Not served: alert{" "}
+			{isAdministrator ? (
+				<Anchor component={Link} inherit to={`/admin/alerts/${alert_id}`}>
+					{title}
+				</Anchor>
+			) : (
+				title
+			)}
+			.
+		</Alert>
 	);
 }
 
