@@ -1,3 +1,4 @@
+import type { AnswerClaim } from "../api/idempotency/claim.ts";
 import { lockCatalogue } from "../catalogue/fields/field-counts.ts";
 import { insertChangeSet } from "../catalogue/history/change-set.ts";
 import type { AlertOutcome } from "../catalogue/withholding/alert-schema.ts";
@@ -9,6 +10,7 @@ import {
 	showNamed,
 } from "../catalogue/withholding/apply-alert.ts";
 import { type Actor, type EventAction, recordEvent } from "../pages/events.ts";
+import { type OnceOutcome, once } from "../pages/once.ts";
 import { readPortalSettings } from "../people/portal-settings.ts";
 import { command } from "../platform/db/command.ts";
 import { databaseTimeMs } from "../platform/db/database-time.ts";
@@ -43,6 +45,8 @@ export interface Publication extends Asked {
 	readonly wording: Wording;
 	readonly barcodes: readonly string[];
 	readonly correction: CorrectedValues | null;
+	/** The idempotency claim of a page: published once, however often the request is sent. */
+	readonly claim?: AnswerClaim | undefined;
 }
 
 export interface Change extends Asked {
@@ -68,35 +72,45 @@ export type AskOutcome =
 	| { readonly kind: "unknown_products"; readonly barcodes: readonly string[] };
 
 /** Asks for an alert to be published: it becomes visible once its products are done. Its id was made by the caller, who may repeat this. */
-export const publishAlert = command<Publication, AskOutcome>(
+export const publishAlert = command<Publication, OnceOutcome<AskOutcome>>(
 	"alerts.publish",
-	async (tx, { alertId, wording, barcodes, correction, actor }, traits) => {
+	async (tx, publication, traits) => {
 		await lockCatalogue(tx, traits);
-		if (await findRow(tx, "kosher_alert", { alert_id: alertId }, ["alert_id"]))
-			return { kind: "asked", waits: false };
-		const unknown = await nameProducts(tx, alertId, barcodes);
-		if (unknown.length > 0) return { kind: "unknown_products", barcodes: unknown };
-		await insertRow(tx, "kosher_alert", {
-			alert_id: alertId,
-			wording: null,
-			pending: null,
-			act: 0,
-			earlier: "[]",
-			created_at: actor.atMs,
-			published_at: null,
-			changed_at: null,
-			position: null,
-			ended_at: null,
-			outcome: null,
-			told_at: null,
+		return once(tx, {
+			claim: publication.claim,
+			nowMs: publication.actor.atMs,
+			act: () => addAlert(tx, publication),
+			isDone: ({ kind }) => kind === "asked",
 		});
-		return ask(
-			tx,
-			{ alertId, actor, act: 0, event: "alert.published" },
-			{ wording, correction, outcome: null },
-		);
 	},
 );
+
+async function addAlert(
+	tx: Tx,
+	{ alertId, wording, barcodes, correction, claim, actor }: Publication,
+): Promise<OnceOutcome<AskOutcome>> {
+	// Claims are kept for a day: nobody knows any more what a later repetition said at first.
+	if (await findRow(tx, "kosher_alert", { alert_id: alertId }, ["alert_id"]))
+		return claim ? { kind: "sent_before" } : { kind: "asked", waits: false };
+	const unknown = await nameProducts(tx, alertId, barcodes);
+	if (unknown.length > 0) return { kind: "unknown_products", barcodes: unknown };
+	await insertRow(tx, "kosher_alert", {
+		alert_id: alertId,
+		wording: null,
+		pending: null,
+		act: 0,
+		earlier: "[]",
+		created_at: actor.atMs,
+		published_at: null,
+		changed_at: null,
+		position: null,
+		ended_at: null,
+		outcome: null,
+		told_at: null,
+	});
+	const asked = { alertId, actor, act: 0, event: "alert.published" } as const;
+	return ask(tx, asked, { wording, correction, outcome: null });
+}
 
 /** Asks for a live alert to say something else, or to name other products. */
 export const changeAlert = command<Change, AskOutcome>(

@@ -79,5 +79,8 @@ export function wordingProblem(
 	if (correction === null) return undefined;
 	if (kind !== "mislabelled" && kind !== "changed")
 		return "Only alerts of the kinds mislabelled and changed correct hechshers.";
-	return symbol === null ? "A correction needs the symbol of the hechshers that it is for." : undefined;
+	if (symbol === null) return "A correction needs the symbol of the hechshers that it is for.";
+	return withholds && designation !== null && correction.additional_designation !== undefined
+		? "Hechshers cannot be withheld by a designation that is corrected: none has it afterwards. Leave the designation empty, or do not withhold."
+		: undefined;
 }

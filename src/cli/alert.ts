@@ -20,6 +20,7 @@ import {
 import { DECLARED } from "../catalogue/fields/declared-fields.ts";
 import { type AlertKind, type AlertOutcome, KINDS } from "../catalogue/withholding/alert-schema.ts";
 import type { Installation } from "../installation.ts";
+import type { OnceOutcome } from "../pages/once.ts";
 import { commandLineActor } from "../people/accounts/new-account.ts";
 import { counted } from "../platform/counted.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
@@ -152,7 +153,7 @@ async function carryOut(
 	line: CommandLine,
 	installation: Installation,
 	alertId: string,
-	outcome: AskOutcome,
+	outcome: OnceOutcome<AskOutcome>,
 ): Promise<void> {
 	if (outcome.kind === "unknown_products")
 		throw new CommandFailure(`not in the catalogue: ${outcome.barcodes.join(", ")}; nothing was published`);
@@ -163,6 +164,7 @@ async function carryOut(
 				no_alert: `there is no alert ${alertId}`,
 				changed: `alert ${alertId} has changed in the meantime; look at it again`,
 				ended: `alert ${alertId} has ended; publish another one`,
+				sent_before: `alert ${alertId} has been published`,
 				under_way: `alert ${alertId} is still being carried out, or waits for approval; try again later`,
 				second_person_needed: "another person has to approve it",
 				decided: "somebody has approved or declined it",

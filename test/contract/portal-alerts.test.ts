@@ -198,6 +198,19 @@ test("whoever changes or ends an alert that another one has changed since is tol
 	expect((await change(other, alert_id, given({ barcodes: [one, added] }))).status).toBe(204);
 });
 
+test("a publication that is sent again with other words is refused, and sent again as it was is not repeated", async () => {
+	const [one, added] = [await product(), await product()];
+	const key = "alert-whose-answer-was-cut";
+	const first = await publish(given({ barcodes: [one] }), key);
+	const other = await publish(given({ barcodes: [one, added], message: "Corrected." }), key);
+	expect([other.status, other.body.error]).toEqual([409, "sent_before"]);
+	expect((await publish(given({ barcodes: [one] }), key)).body).toEqual(first.body);
+	expect((await shown(first.body.alert_id)).earlier).toEqual([]);
+	// Also once it is not known any more what it said.
+	packshot.clock.advance(2 * 24 * 3_600_000);
+	expect((await publish(given({ barcodes: [one] }), key)).body.error).toBe("sent_before");
+});
+
 test("what cannot be published is refused with the reason, and nothing is published", async () => {
 	const barcode = await product();
 	for (const [more, reason] of [
@@ -210,6 +223,10 @@ test("what cannot be published is refused with the reason, and nothing is publis
 		[{ kind: "rumour" as never }, /kind/],
 		[{ barcodes: [barcode, "99999999"] }, /Not in the catalogue: 99999999/],
 		[{ correction: { dairy_meat_pareve: "meat" as const } }, /mislabelled and changed/],
+		[
+			{ kind: "changed", designation: "Glatt", correction: { additional_designation: null } },
+			/withheld by a designation that is corrected/,
+		],
 	] as const) {
 		const answer = await publish(given({ barcodes: [barcode], ...(more as Partial<Given>) }));
 		expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(reason)]);
@@ -239,6 +256,22 @@ test("products are found by search, brand and certificate", async () => {
 	expect((await administrator.ask("POST /admin/alerts/products", { body: nothing })).body.barcodes).toEqual(
 		[],
 	);
+});
+
+test("a catalogue editor sees which hechshers of a product a live alert withholds", async () => {
+	const barcode = String(++barcodes);
+	await packshot.product({ barcode, hechshers: [{ symbol: "cRc" }, { symbol: "OU" }] });
+	const editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	const withheld = async () =>
+		(await editor.ask("GET /admin/catalogue/products/{barcode}", { path: { barcode } })).body.withheld;
+	const { alert_id } = (await publish(given({ barcodes: [barcode] }))).body;
+	await publish(given({ barcodes: [barcode], kind: "notice", withholds: false, symbol: "cRc" }));
+	expect(await withheld()).toEqual([
+		{ place: 1, alert_id, kind: "withdrawn", symbol: "OU", designation: null },
+	]);
+	await end(administrator, alert_id, "mistaken");
+	await work();
+	expect(await withheld()).toEqual([]);
 });
 
 test("others may neither read nor write them here", async () => {

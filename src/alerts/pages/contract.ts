@@ -118,7 +118,7 @@ export const alertRoutes = tagged("Kosher alerts", ["administrator"], {
 			idempotency_key: IdempotencyKey,
 		}),
 		answer: Type.Object({ alert_id: Type.String(), waits: Type.Boolean() }),
-		errors: ["bad_request"],
+		errors: ["bad_request", "sent_before"],
 	},
 	"PUT /admin/alerts/{alert_id}": {
 		summary: "Change what a live alert says or names",

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { billingErrors } from "../../billing/errors.ts";
 import { handlers } from "../../pages/call.ts";
+import { pageErrors } from "../../pages/errors.ts";
+import { claimOf, type OnceOutcome } from "../../pages/once.ts";
 import { emailsOf } from "../../people/accounts/accounts.ts";
 import { readPortalSettings } from "../../people/portal-settings.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -49,13 +51,15 @@ export function alertHandlers({ db }: { readonly db: Database }) {
 			const problem = wordingProblem(trimmed(wording), correction) ?? null;
 			return { problem, ...(await aboutProducts(db, barcodes, trimmed(wording), nowMs)) };
 		},
-		async "POST /admin/alerts"({ body, person, actor }) {
+		async "POST /admin/alerts"({ body, person, actor, request }) {
 			const { barcodes, correction, idempotency_key, ...given } = body;
 			const wording = trimmed(given);
 			const problem = wordingProblem(wording, correction);
 			if (problem !== undefined) throw badRequest(problem);
-			const alertId = idOf(person.account.account_id, idempotency_key);
-			const asked = { alertId, wording, barcodes, correction, actor };
+			const { account_id: accountId } = person.account;
+			const alertId = idOf(accountId, idempotency_key);
+			const claim = claimOf(request, accountId, idempotency_key);
+			const asked = { alertId, wording, barcodes, correction, claim, actor };
 			return { alert_id: alertId, waits: requireAsked(await db.write(publishAlert, asked)) };
 		},
 		async "PUT /admin/alerts/{alert_id}"({ path, body, actor }) {
@@ -98,8 +102,9 @@ function trimmed(given: Wording): Wording {
 }
 
 /** @returns whether it waits for another person. @throws HttpError that says why it was refused. */
-function requireAsked(outcome: AskOutcome): boolean {
+function requireAsked(outcome: OnceOutcome<AskOutcome>): boolean {
 	if (outcome.kind === "asked") return outcome.waits;
+	if (outcome.kind === "sent_before") throw pageErrors.sent_before();
 	if (outcome.kind === "unknown_products")
 		throw badRequest(`Not in the catalogue: ${outcome.barcodes.join(", ")}.`);
 	if (outcome.kind === "unfit") throw badRequest(outcome.problem);

@@ -57,7 +57,7 @@ export function AlertForm({ initial, isDecided, action, act, onSend }: AlertForm
 				<Surface title="What customers will see">
 					<Stack gap="sm">
 						<AlertPreview given={shown} preview={preview.data} />
-						<FailureNotice error={act.error} title="It was not sent" />
+						<FailureNotice error={act.error} />
 						{isShown ? null : (
 							<Text c="dimmed" size="sm">
 								The form has changed since: show again what it means.

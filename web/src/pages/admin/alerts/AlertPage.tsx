@@ -12,7 +12,6 @@ import {
 import { alertTitle } from "../../../format/alert-kinds.ts";
 import { stateOf } from "../../../format/alerts.ts";
 import { countInWords } from "../../../format/credits.ts";
-import { productWord } from "../../../format/products.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -22,7 +21,7 @@ import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { AlertForm } from "./AlertForm.tsx";
 import { AlertPreview } from "./AlertPreview.tsx";
 import classes from "./Alerts.module.css";
-import { fieldsOf, NEW_ALERT } from "./alert-fields.ts";
+import { afterMistake, correctionInWords, fieldsOf, NEW_ALERT } from "./alert-fields.ts";
 
 /** The page on which an administrator writes an alert. */
 function NewAlert() {
@@ -44,7 +43,10 @@ function NewAlert() {
 				onSend={(given) =>
 					publish.mutate(
 						{ body: { ...given, idempotency_key: key.current() } },
-						done("Sent.", ({ alert_id }) => navigate(`/admin/alerts/${alert_id}`)),
+						{
+							onError: key.renewAfter,
+							...done("Sent.", ({ alert_id }) => navigate(`/admin/alerts/${alert_id}`)),
+						},
 					)
 				}
 			/>
@@ -103,9 +105,6 @@ function WrittenAlert({ alertId }: { readonly alertId: string }) {
 	);
 }
 
-const SERVED_AGAIN =
-	"Hechshers that it withholds are served again, unless another live alert withholds them.";
-
 interface WaitingProps {
 	readonly alertId: string;
 	readonly isNew: boolean;
@@ -133,7 +132,7 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 						<bdi>{alertTitle(waiting)}</bdi>
 					</Text>
 				)}
-				{outcome === null ? <Wording said={waiting} /> : <p>{SERVED_AGAIN}</p>}
+				{outcome === null ? <Wording said={waiting} /> : <p>{afterMistake(waiting)}</p>}
 				{outcome !== null ? null : preview.data ? (
 					<AlertPreview given={given} preview={preview.data} />
 				) : (
@@ -147,12 +146,7 @@ function Waiting({ alertId, isNew, waiting }: WaitingProps) {
 				)}
 				{correction === null ? null : (
 					<p>
-						It corrects the hechsher:{" "}
-						<bdi>
-							{Object.entries(correction)
-								.map(([field, value]) => `${productWord(field).toLowerCase()} ${value ?? "none"}`)
-								.join(", ")}
-						</bdi>
+						It corrects the hechsher: <bdi>{correctionInWords(correction)}</bdi>
 					</p>
 				)}
 				<FailureNotice error={preview.error ?? approve.error ?? decline.error} />
@@ -316,7 +310,8 @@ interface EndingProps {
 	readonly onClose: () => void;
 }
 
-function Ending({ alert: { alert_id, withholds, ...alert }, outcome, onClose }: EndingProps) {
+function Ending({ alert, outcome, onClose }: EndingProps) {
+	const { alert_id, withholds } = alert;
 	// Of what was there when the dialog was opened.
 	const [changed_at] = useState(alert.changed_at ?? "");
 	const end = useAction("POST /admin/alerts/{alert_id}/end", { path: { alert_id } });
@@ -325,10 +320,9 @@ function Ending({ alert: { alert_id, withholds, ...alert }, outcome, onClose }: 
 		mutate: (_: undefined, options: { readonly onSuccess: () => void }) =>
 			end.mutate({ body: { outcome, changed_at } }, options),
 	};
-	const what =
-		outcome === "settled"
-			? "Hechshers that it withholds are removed from the products, unless another live alert withholds them."
-			: SERVED_AGAIN;
+	const settled = withholds
+		? "Hechshers that it withholds are removed from the products, unless another live alert withholds them."
+		: "It withholds nothing.";
 	return (
 		<ConfirmDialog
 			act={act}
@@ -337,8 +331,8 @@ function Ending({ alert: { alert_id, withholds, ...alert }, outcome, onClose }: 
 			onClose={onClose}
 			title="End this alert"
 		>
-			{withholds ? what : "It withholds nothing."} Customers are told that it has ended. It stays listed and
-			cannot be reopened.
+			{outcome === "settled" ? settled : afterMistake(alert)} Customers are told that it has ended. It stays
+			listed and cannot be reopened.
 		</ConfirmDialog>
 	);
 }

@@ -4,6 +4,7 @@ import { alertTitle } from "../../../format/alert-kinds.ts";
 import { countInWords } from "../../../format/credits.ts";
 import { ProductName } from "../../../parts/ProductName.tsx";
 import classes from "./Alerts.module.css";
+import { correctionInWords } from "./alert-fields.ts";
 
 interface AlertPreviewProps {
 	readonly given: GivenAlert;
@@ -12,7 +13,7 @@ interface AlertPreviewProps {
 
 /** An alert before it is published: as customers read it, and what it does to whom. */
 export function AlertPreview({ given, preview }: AlertPreviewProps) {
-	const { symbol, designation, message, lots, withholds, barcodes } = given;
+	const { symbol, designation, message, lots, withholds, barcodes, correction } = given;
 	const { problem, unknown, products, symbols, with_hechsher, holders, webhooks, followers } = preview;
 	const named = [symbol, designation].filter(Boolean).join(" ");
 	return (
@@ -53,6 +54,12 @@ export function AlertPreview({ given, preview }: AlertPreviewProps) {
 						{withholds
 							? ", which is not served while the alert is live. What is imported meanwhile is withheld too."
 							: ", which goes on being served."}
+					</List.Item>
+				)}
+				{correction === null ? null : (
+					<List.Item>
+						The hechsher <bdi>{named}</bdi> of {countInWords(with_hechsher, "product")} gets:{" "}
+						<bdi>{correctionInWords(correction)}</bdi>. That stays when the alert ends.
 					</List.Item>
 				)}
 				<List.Item>{countInWords(holders, "account")} bought any of them, in orders and downloads.</List.Item>

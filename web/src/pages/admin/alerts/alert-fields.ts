@@ -1,5 +1,6 @@
 import type { AdminAlert, GivenAlert } from "../../../api/routes.ts";
 import { ALERT_KINDS } from "../../../format/alert-kinds.ts";
+import { productWord } from "../../../format/products.ts";
 
 export type AlertKind = AdminAlert["kind"];
 
@@ -57,11 +58,20 @@ export function fieldsOf(alert: AdminAlert): AlertFields {
 }
 
 export function barcodesIn(text: string): string[] {
-	return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+	return [...new Set(text.split(/[\s,;\u200e\u200f]+/).filter(Boolean))];
+}
+
+/** Marks and tabs that come along with text from word processors, where nobody sees them. */
+function withoutUnseen(fields: AlertFields): AlertFields {
+	const seen = (value: unknown) =>
+		typeof value === "string" ? value.replace(/[\u200e\u200f]/g, "").replaceAll("\t", " ") : value;
+	const entries = Object.entries(fields).map(([name, value]) => [name, seen(value)]);
+	return Object.fromEntries(entries) as AlertFields;
 }
 
 /** What the form says, as it is sent. */
-export function givenIn(fields: AlertFields): GivenAlert {
+export function givenIn(typed: AlertFields): GivenAlert {
+	const fields = withoutUnseen(typed);
 	const { kind, withholds, message, status, newDesignation } = fields;
 	const orNull = (text: string) => text.trim() || null;
 	const corrects = mayCorrect(kind) && (status !== "" || newDesignation.trim() !== "");
@@ -85,6 +95,22 @@ export function givenIn(fields: AlertFields): GivenAlert {
 
 export function mayCorrect(kind: AlertKind): boolean {
 	return kind === "mislabelled" || kind === "changed";
+}
+
+export function correctionInWords(correction: NonNullable<GivenAlert["correction"]>): string {
+	return Object.entries(correction)
+		.map(([field, value]) => `${productWord(field).toLowerCase()}: ${value ?? "none"}`)
+		.join(", ");
+}
+
+/** What becomes of hechshers when an alert ends as a mistake. */
+export function afterMistake({ kind, withholds }: Pick<AdminAlert, "kind" | "withholds">): string {
+	const served = withholds
+		? "Hechshers that it withholds are served again, unless another live alert withholds them."
+		: "It withholds nothing.";
+	return mayCorrect(kind)
+		? `${served} If it corrected hechshers, that stays: take it back with Undo in the history of each product.`
+		: served;
 }
 
 /** Why the form cannot be sent, by field. */
