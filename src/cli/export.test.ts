@@ -75,6 +75,20 @@ test("prints a summary of what it wrote; --no-pictures exports metadata only", a
 	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson", "packshot-export.json"]);
 });
 
+test("while an alert withholds hechshers, it says that the export does not hold the alert", async () => {
+	const quiet = await packshot("export", join(folder, "before-alert"), "--no-pictures");
+	expect(quiet.stderr).not.toContain("warning");
+	const alert = ["--kind", "withdrawn", "--symbol", "OU", "--barcode", "0725272730706", "--message", "Gone."];
+	expect((await packshot("alert", "publish", ...alert)).code).toBe(exitCodes.success);
+	const { code, stderr } = await packshot("export", join(folder, "with-alert"), "--no-pictures");
+	expect([code, stderr]).toEqual([
+		exitCodes.success,
+		expect.stringContaining("warning: live alerts withhold hechshers of 1 product;"),
+	]);
+	const lines = readFileSync(join(folder, "with-alert", "metadata.ndjson"), "utf8");
+	expect(lines).toContain('"symbol":"OU"');
+});
+
 test("an unknown format is wrong usage, a non-empty folder is refused and left as it was", async () => {
 	const xml = await packshot("export", join(folder, "xml"), "--format", "xml");
 	expect([xml.code, xml.stderr]).toEqual([exitCodes.usage, "packshot: --format takes ndjson or csv\n"]);

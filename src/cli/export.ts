@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { countWithheld } from "../catalogue/withholding/count-withheld.ts";
 import {
 	EXPORT_FORMATS,
 	type ExportOrder,
@@ -46,6 +47,11 @@ export const addExport: AddCommand = (program, line) => {
 					{ folder, format, pictures, gs1, skipMissing },
 					(done) => bar.show(`${counted(done.products, "product")}  ${counted(done.pictures, "picture")}`),
 				).finally(() => bar.end());
+				const withheld = await countWithheld(installation.db);
+				if (withheld > 0)
+					line.warn(
+						`live alerts withhold hechshers of ${counted(withheld, "product")}; the export holds the hechshers and not the alerts, so an import serves them. A backup or a move takes both`,
+					);
 				line.print(documentOf(folder, report), summary(folder, report, format === "csv"));
 			});
 		});

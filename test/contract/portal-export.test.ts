@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { alerting } from "../../src/alerts/alerting.fixture.ts";
 import { addImport } from "../../src/cli/import.ts";
 import { EXPORTED } from "../../src/operations/export/exported-tables.ts";
 import { runCommands } from "../support/command-line.ts";
@@ -114,6 +115,21 @@ test("everything is in it: products, originals, ledgers and accounts, as NDJSON 
 	];
 	for (const [name, bytes] of entries)
 		for (const secret of secrets) expect([name, Buffer.from(bytes).includes(secret)]).toEqual([name, false]);
+});
+
+test("says of how many products live alerts withhold hechshers, which the files hold without the alerts", async () => {
+	const packshot = await serving();
+	const administrator = await newPerson(packshot, { roles: ["administrator"] });
+	const hechshers = [{ symbol: "OU" }];
+	await packshot.product({ barcode: "40110001", hechshers }, { barcode: "40110002", hechshers });
+	const list = async () =>
+		(await administrator.ask("POST /admin/export", { body: { password: PASSWORD } })).body;
+	expect((await list()).withheld_products).toBe(0);
+	const alerts = alerting(() => packshot.installation);
+	for (const symbol of ["OU", "CRC"]) await alerts.publish(["40110001"], { symbol });
+	expect((await list()).withheld_products).toBe(1);
+	await alerts.publish(["40110002"], { kind: "notice", withholds: false });
+	expect((await list()).withheld_products).toBe(1);
 });
 
 test("only administrators list and fetch it, with their password, and for themselves", async () => {

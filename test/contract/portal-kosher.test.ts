@@ -134,8 +134,10 @@ describe("the page Kosher", () => {
 	});
 
 	test.each([
-		["an unknown certificate", { certificate_ids: ["FINE", "NONE"], valid_until: "2999-01-01" }, 404],
+		["an unknown certificate", { certificate_ids: ["FINE", "NONE"] }, 404],
 		["a day that has passed", { certificate_ids: ["FINE"], valid_until: "2020-01-01" }, 400],
+		["a day in a hundred years", { certificate_ids: ["FINE"], valid_until: "2126-01-01" }, 400],
+		["the last of all days", { certificate_ids: ["FINE"], valid_until: "9999-12-31" }, 400],
 		["no certificate at all", { certificate_ids: [] }, 400],
 	])("refuses %s, and changes nothing", async (_, body, status) => {
 		expect((await renew(body)).status).toBe(status);
@@ -163,7 +165,7 @@ test("parallel renewals, imports and readers leave each product with one truth",
 	const client = await packshot.client({ requestsPerMinute: 10_000 });
 	const cursor = (await packshot.call("/changes", { client })).body.next_cursor;
 	await Promise.all([
-		...[1, 2, 3].map((year) => renew({ certificate_ids: ["RACE"], valid_until: `299${year}-01-01` })),
+		...[1, 2, 3].map((year) => renew({ certificate_ids: ["RACE"], valid_until: day(year * 366) })),
 		packshot.product(
 			...barcodes.slice(0, 20).map((barcode) => product(barcode, { ...letter, valid_until: "2995-01-01" })),
 		),
@@ -173,12 +175,12 @@ test("parallel renewals, imports and readers leave each product with one truth",
 				.map((barcode) => ({ barcode, hechshers: [{ symbol: "OU", org: "Orthodox Union" }] })),
 		),
 	]);
-	await renew({ certificate_ids: ["RACE"], valid_until: "2999-01-01" });
+	await renew({ certificate_ids: ["RACE"], valid_until: day(3650) });
 	for (const barcode of [barcodes[0], barcodes[39]]) {
 		const { body } = await packshot.call(`/products/${barcode}/kosher`, { client });
 		expect(body.hechshers[0].certificate).toMatchObject({
 			certificate_id: "RACE",
-			valid_until: "2999-01-01",
+			valid_until: day(3650),
 		});
 	}
 	const { data } = (await packshot.call(`/changes?cursor=${cursor}&limit=1000`, { client })).body;

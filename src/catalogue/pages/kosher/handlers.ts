@@ -28,6 +28,8 @@ export interface KosherParts {
 const FIRST = 6;
 const PRODUCTS = 50;
 const MOST_SYMBOLS = 500;
+/** No agency certifies for longer: no list shows an end that was mistyped, until it comes. */
+const MOST_YEARS = 10;
 
 /** The page of certificates. */
 export function kosherHandlers({ db, clock }: KosherParts) {
@@ -73,6 +75,9 @@ export function kosherHandlers({ db, clock }: KosherParts) {
 			const today = dayOf(clock.now());
 			if (valid_until !== undefined && valid_until < today)
 				throw badRequest(`valid_until: a renewed certificate ends today, ${today}, or later.`);
+			const latest = `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`;
+			if (valid_until !== undefined && valid_until > latest)
+				throw badRequest(`valid_until: a renewed certificate ends on ${latest} or earlier.`);
 			const facts = { checked_on: today, ...(valid_until === undefined ? {} : { valid_until }) };
 			const outcome = await setAndTell(db, { ids, facts, actor });
 			if (outcome.kind === "unknown")

@@ -16,6 +16,10 @@ export const exportRoutes = tagged("Administration", ["administrator"], {
 		answer: Type.Object({
 			permission: Type.String(),
 			expires_at: Time,
+			withheld_products: Type.Integer({
+				description:
+					"Products with hechshers that live alerts withhold: the files hold these, and not the alerts.",
+			}),
 			parts: Type.Array(
 				Type.Object({
 					kind: Type.String({ examples: ["ledger"] }),

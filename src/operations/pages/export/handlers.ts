@@ -1,3 +1,4 @@
+import { countWithheld } from "../../../catalogue/withholding/count-withheld.ts";
 import { loadZipOf } from "../../../orders/archive/zip-stream.ts";
 import { handlers } from "../../../pages/call.ts";
 import { requireFound } from "../../../pages/errors.ts";
@@ -41,6 +42,7 @@ export function exportHandlers(parts: ExportPageParts) {
 			return {
 				permission: seal(JSON.stringify(permission), CONTEXT, secrets.sealKeys),
 				expires_at: isoTime(expiresAtMs),
+				withheld_products: await countWithheld(db),
 				parts: listed,
 			};
 		},

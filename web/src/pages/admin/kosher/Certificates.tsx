@@ -69,6 +69,7 @@ function Tools({ all, chosen, onChoose }: ToolsProps) {
 	const [until, setUntil] = useState("");
 	const set = useAction("POST /admin/kosher/certificates");
 	const today = new Date().toISOString().slice(0, 10);
+	const latest = `${Number(today.slice(0, 4)) + 10}${today.slice(4)}`;
 	const send = (body: { valid_until?: string }, what: string) =>
 		set.mutate(
 			{ body: { certificate_ids: [...chosen], ...body } },
@@ -91,7 +92,7 @@ function Tools({ all, chosen, onChoose }: ToolsProps) {
 			>
 				Checked today
 			</Button>
-			<DayField label="Renewed until" min={today} onChange={setUntil} value={until} />
+			<DayField label="Renewed until" max={latest} min={today} onChange={setUntil} value={until} />
 			<Button
 				disabled={chosen.length === 0 || until === ""}
 				loading={set.isPending}

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import type { RouteAnswer } from "../../../../../src/routes.ts";
 import { routeUrl } from "../../../api/call.ts";
 import { useAction } from "../../../api/routes.ts";
+import { countInWords } from "../../../format/credits.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -46,7 +47,7 @@ export function ExportEverything() {
 }
 
 function Parts({
-	list: { parts, permission, expires_at },
+	list: { parts, permission, expires_at, withheld_products },
 }: {
 	readonly list: RouteAnswer<"POST /admin/export">;
 }) {
@@ -56,6 +57,12 @@ function Parts({
 				Fetch each of the {parts.length} files until <Moment at={expires_at} />. If one breaks off, fetch it
 				again; the others stay valid. Each has a README.
 			</p>
+			{withheld_products > 0 ? (
+				<p>
+					Live alerts withhold hechshers of {countInWords(withheld_products, "product")}. The files hold the
+					hechshers and not the alerts: who imports them serves those. A backup or a move takes both.
+				</p>
+			) : null}
 			<Group gap="sm" mt="md">
 				{parts.map(({ kind, number, ...span }) => (
 					<DownloadButton
