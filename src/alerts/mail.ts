@@ -31,19 +31,19 @@ interface Step {
 	readonly from: string;
 	readonly to: string;
 	readonly told?: { readonly ofAccount: string; readonly mails: readonly NewMail[] };
-	/** The change that all accounts are told of by then. */
-	readonly done?: { readonly alertId: string; readonly changedMs: number };
+	/** The change that accounts have been told of. */
+	readonly change?: { readonly alertId: string; readonly changedMs: number };
 	readonly nowMs: number;
 }
 
 /** Goes on by one account, whose mails are queued in the same transaction: once, however many processes try. @returns whether this one did. */
 export const mailHolder = command<Step, boolean>(
 	"alerts.mail_holder",
-	async (tx, { from, to, told, done, nowMs }) => {
+	async (tx, { from, to, told, change, nowMs }) => {
 		const isMoved = await moveServiceState(tx, PROGRESS, from, to);
 		if (isMoved && told) await queueNotices(tx, { ...concernOf(told.ofAccount), mails: told.mails }, nowMs);
-		if (isMoved && done)
-			await updateRows(tx, "kosher_alert", { alert_id: done.alertId }, { told_at: done.changedMs });
+		if (isMoved && change)
+			await updateRows(tx, "kosher_alert", { alert_id: change.alertId }, { told_at: change.changedMs });
 		return isMoved;
 	},
 );
@@ -62,33 +62,42 @@ export async function mailHolders(parts: WritingParts): Promise<boolean> {
 	const shown = await findAlert(db.read, EVERY_READER, change.alert_id);
 	// It has changed again meanwhile, and comes later.
 	if (!shown || shown.changed_at !== change.changed_at) return true;
-	const alert = { ...shown, dropped: await droppedSince(db.read, shown) };
+	const alert = { ...shown, ...(await toldOf(db.read, shown)) };
 	const place = String(change.position);
-	const holders =
-		nowMs - changedMs > STALE_MS ? [] : await holdersAfter(db.scan, alert, at === place ? last : "");
+	// Of what ended before anybody was told, nobody needs to hear.
+	const isPassed = nowMs - changedMs > STALE_MS || (alert.ended_at !== null && alert.toldMs === null);
+	const holders = isPassed ? [] : await holdersAfter(db.scan, alert, at === place ? last : "");
+	const toldChange = isPassed ? {} : { change: { alertId: alert.alert_id, changedMs } };
+	// From the first account on, somebody has heard of it; what it no longer names counts until all are told.
+	const heard = alert.toldMs === null ? toldChange : {};
 	for (const ofAccount of holders) {
 		const to = `${told} ${place} ${ofAccount}`;
 		const mails = await mailsFor(parts, alert, ofAccount);
-		if (!(await db.write(mailHolder, { from, to, told: { ofAccount, mails }, nowMs }))) return true;
+		if (!(await db.write(mailHolder, { from, to, told: { ofAccount, mails }, ...heard, nowMs }))) return true;
 		from = to;
 	}
-	await db.write(mailHolder, { from, to: place, done: { alertId: alert.alert_id, changedMs }, nowMs });
+	await db.write(mailHolder, { from, to: place, ...toldChange, nowMs });
 	return true;
 }
 
-/** An alert, and the products that it named when accounts were last told of it, or since, and no longer names. */
 interface ToldAlert extends ShownAlert {
+	/** Which change accounts were last told of; null if nobody has heard of it yet. */
+	readonly toldMs: number | null;
+	/** The products that it named when accounts were last told of it, or since, and no longer names. */
 	readonly dropped: readonly string[];
 }
 
-async function droppedSince(tx: Tx, { alert_id, barcodes }: ShownAlert): Promise<string[]> {
+async function toldOf(
+	tx: Tx,
+	{ alert_id, barcodes }: ShownAlert,
+): Promise<Pick<ToldAlert, "toldMs" | "dropped">> {
 	const row = await findRow(tx, "kosher_alert", { alert_id }, ["earlier", "told_at"]);
+	const toldMs = row?.told_at ?? null;
+	if (toldMs === null) return { toldMs, dropped: [] };
 	const earlier: FormerWording[] = JSON.parse(row?.earlier ?? "[]");
 	const named = new Set(barcodes);
-	const before = earlier
-		.filter(({ fromMs }) => fromMs >= (row?.told_at ?? 0))
-		.flatMap((wording) => wording.barcodes);
-	return [...new Set(before)].filter((barcode) => !named.has(barcode));
+	const before = earlier.filter(({ fromMs }) => fromMs >= toldMs).flatMap((wording) => wording.barcodes);
+	return { toldMs, dropped: [...new Set(before)].filter((barcode) => !named.has(barcode)) };
 }
 
 /** The accounts that hold a product of an alert, in order, after one of them. */
@@ -167,8 +176,8 @@ function listed(barcodes: readonly string[]): string {
 	return `${barcodes.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function stageWords({ published_at, changed_at, ended_at, outcome }: ShownAlert): string {
+function stageWords({ toldMs, changed_at, published_at, ended_at, outcome }: ToldAlert): string {
 	if (ended_at !== null)
 		return outcome === "mistaken" ? "Kosher alert ended, a mistake" : "Kosher alert ended";
-	return changed_at === published_at ? "Kosher alert" : "Kosher alert changed";
+	return toldMs === null || changed_at === published_at ? "Kosher alert" : "Kosher alert changed";
 }

@@ -22,7 +22,7 @@ export interface KosherAlertTable {
 	position: number | null;
 	ended_at: number | null;
 	outcome: string | null;
-	/** `changed_at` of the newest change that the accounts concerned have got mail about, or would have if it were not stale. */
+	/** `changed_at` of the newest change that the accounts concerned have got mail about; null if no account has. */
 	told_at: number | null;
 }
 

@@ -54,6 +54,17 @@ async function round(
 	);
 }
 
+/** A process that is killed after so many writes. */
+function dyingAfter(most: number) {
+	const { db } = packshot.installation;
+	let writes = 0;
+	const dying: typeof db = Object.assign(Object.create(db), {
+		write: (...input: Parameters<typeof db.write>) =>
+			++writes > most ? Promise.reject(new Error("killed")) : db.write(...input),
+	});
+	return { ...packshot.installation, db: dying };
+}
+
 const mailsTo = async ({ email }: { email: string }) =>
 	packshot.installation.db.read
 		.selectFrom("mail")
@@ -140,6 +151,29 @@ test("a drop is told once, however late the mail is and however soon the next ch
 	expect(await subjectsTo(owner)).toHaveLength(2);
 });
 
+test("nobody is told of a slip that was ended or corrected before its mail, and of its end whoever got mail", async () => {
+	const [slip, meant] = [await product(), await product()];
+	const [ofSlip, ofMeant] = [await shop(), await shop()];
+	await packshot.call(`/products/${slip}`, { token: ofSlip.key.token });
+	await packshot.call(`/products/${meant}`, { token: ofMeant.key.token });
+	await alerts.end(await alerts.publish([slip]), "mistaken");
+	const id = await alerts.publish([slip, meant]);
+	packshot.clock.advance(1000);
+	await alerts.change(id, {}, [meant]);
+	await round();
+	expect(await subjectsTo(ofSlip.owner)).toEqual([]);
+	expect(await subjectsTo(ofMeant.owner)).toEqual(["Kosher alert: Certification withdrawn: OU"]);
+	// A process that tells one account and dies has told somebody of the alert: the end is told.
+	const other = await shop();
+	await packshot.call(`/products/${slip}`, { token: other.key.token });
+	const begun = await alerts.publish([slip]);
+	await expect(round([dyingAfter(1)])).rejects.toThrow("killed");
+	await alerts.end(begun, "mistaken");
+	await round();
+	const counts = [(await mailsTo(ofSlip.owner)).length, (await mailsTo(other.owner)).length];
+	expect(counts.sort()).toEqual([1, 2]);
+});
+
 test("owners and buyers are told unless they turned it off; the link in the mail does", async () => {
 	const barcode = await product();
 	const { owner, key } = await shop();
@@ -183,6 +217,8 @@ test("a product that got another barcode after it was bought is meant too", asyn
 	expect(await subjectsTo(owner)).toHaveLength(1);
 	const shown = await owner.ask("GET /alerts");
 	expect(shown.body.data).toMatchObject([{ products: 1 }]);
+	const bought = await owner.ask("GET /keys/{client_id}/bought", { path: { client_id: key.clientId } });
+	expect(bought.body.data).toMatchObject([{ barcode, alerts: [shown.body.data[0]?.alert_id] }]);
 });
 
 test("a process that dies between two accounts leaves the rest to another one", async () => {
@@ -190,13 +226,7 @@ test("a process that dies between two accounts leaves the rest to another one", 
 	const shops = [await shop(), await shop(), await shop()];
 	for (const { key } of shops) await packshot.call(`/products/${barcode}`, { token: key.token });
 	await alerts.publish([barcode]);
-	const { db } = packshot.installation;
-	let writes = 0;
-	const dying = Object.assign(Object.create(db), {
-		write: (...input: Parameters<typeof db.write>) =>
-			++writes > 2 ? Promise.reject(new Error("killed")) : db.write(...input),
-	});
-	await expect(round([{ ...packshot.installation, db: dying }])).rejects.toThrow("killed");
+	await expect(round([dyingAfter(2)])).rejects.toThrow("killed");
 	await round();
 	expect(await Promise.all(shops.map(async ({ owner }) => (await mailsTo(owner)).length))).toEqual([1, 1, 1]);
 });
