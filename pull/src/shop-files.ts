@@ -1,10 +1,10 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BarcodeRow } from "@packshot/tables/barcode-table";
 import { pictureAddress } from "../../src/orders/shop-files/shop-product.ts";
 import { counted } from "./amounts.ts";
 import type { BarcodeList, ListTable } from "./barcode-list.ts";
-import type { PullFolder } from "./folder.ts";
+import { ifThere, type PullFolder } from "./folder.ts";
 import type { AlertsOfProducts } from "./kosher-alerts.ts";
 import type { Say } from "./output.ts";
 import type { PulledProduct } from "./pulled-products.ts";
@@ -103,12 +103,15 @@ export async function writeShopFiles(
 		const { name, text } = shop.write(accepted, imageUrl);
 		texts.set(name, own && accepted.length === 0 ? undefined : text);
 	}
+	const unchanged = new Set<string>();
 	for (const [name, text] of texts) {
+		const before = await ifThere(readFile(join(path, name), "utf8"));
+		if (text !== undefined && before === text) unchanged.add(name);
 		// What an earlier run wrote would be out of date.
 		if (text === undefined) await rm(join(path, name), { force: true });
 		else await files.write(join(path, name), text);
 	}
-	sayWritten(outcomes, texts, say);
+	sayWritten(outcomes, texts, unchanged, say);
 	return outcomes;
 }
 
@@ -117,15 +120,23 @@ function freshOutcome(shop: ShopFormat, product: PulledProduct): ShopOutcome {
 	return { shop: lacked === undefined ? "new" : "untouched", note: lacked ?? "" };
 }
 
-function sayWritten(outcomes: ShopOutcomes, texts: ReadonlyMap<string, string | undefined>, say: Say): void {
+function sayWritten(
+	outcomes: ShopOutcomes,
+	texts: ReadonlyMap<string, string | undefined>,
+	unchanged: ReadonlySet<string>,
+	say: Say,
+): void {
 	const all = [...outcomes.values()];
 	const count = (shop: ShopOutcome["shop"]) => all.filter((outcome) => outcome.shop === shop).length;
 	const written = [...texts].flatMap(([name, text]) => (text === undefined ? [] : [name]));
-	const named = (what: RegExp) => written.filter((name) => what.test(name)).join(", ");
-	const [updates, urgent, fresh] = [named(/-update/), named(/-urgent/), named(/^(?!.*-(?:update|urgent))/)];
+	const named = (what: RegExp, names = written) => names.filter((name) => what.test(name)).join(", ");
+	const changed = written.filter((name) => !unchanged.has(name));
+	const [urgent, asBefore] = [named(/-urgent/, changed), named(/-urgent/, [...unchanged])];
+	const [updates, fresh] = [named(/-update/), named(/^(?!.*-(?:update|urgent))/)];
 	if (updates !== "") say(`${counted(count("updated"), "product")} of the shop to update: ${updates}`);
 	if (urgent !== "")
 		say(`URGENT, withdrawn hechshers, kosher alerts and removed products: import ${urgent} first.`);
+	if (asBefore !== "") say(`${asBefore} is as it was before: import it first if you have not yet.`);
 	if (fresh !== "" && count("new") > 0) say(`${counted(count("new"), "product")} new in the shop: ${fresh}`);
 	if (count("untouched") > 0)
 		say(`${counted(count("untouched"), "product")} left untouched: report.csv says why.`);

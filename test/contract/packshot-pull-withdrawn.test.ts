@@ -175,8 +175,11 @@ describe.each(SHOPS)("in %s, a withdrawn hechsher", (format, kind) => {
 			expect(names).not.toContain(column);
 		// Until it is imported, the correction stays in the file.
 		const corrected = read(out, update);
-		await refreshed(client, out);
+		const again = await refreshed(client, out);
 		expect(read(out, update)).toBe(corrected);
+		// What an earlier run announced is not announced as if it were new.
+		expect(again.stderr).not.toContain("URGENT");
+		expect(again.stderr).toContain(`${urgent} is as it was before: import it first if you have not yet.`);
 	});
 
 	test("that was never there, and texts of the shop, stay as they are", async () => {
