@@ -117,6 +117,7 @@ test("names, brands, thumbnails and what everything costs are free, and nothing 
 	expect(data).toEqual([
 		{
 			barcode: CHOCOLATE,
+			alerts: [],
 			name: "Milk Chocolate Crème",
 			brand: "Élite",
 			thumbnail: expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -191,7 +192,9 @@ test("locked data can neither be searched nor seen", async () => {
 	const { body } = await product(CHOCOLATE, locked);
 	expect(body.credits).toBeLessThan((await product(CHOCOLATE)).body.credits);
 	const { credits } = body;
-	expect(data).toEqual([{ barcode: CHOCOLATE, name: null, brand: "Élite", thumbnail: null, credits }]);
+	expect(data).toEqual([
+		{ barcode: CHOCOLATE, alerts: [], name: null, brand: "Élite", thumbnail: null, credits },
+	]);
 	const stateOf = (name: string) =>
 		[...body.scopes, ...body.variants].find(({ scope, variant }) => scope === name || variant === name).state;
 	expect(["nutrition", "hechshers", "info", "ingredients", "back", "front"].map(stateOf)).toEqual([
