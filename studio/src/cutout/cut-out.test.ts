@@ -67,8 +67,9 @@ test("a cut-out is straight, centred in a square with a margin, and clear around
 });
 
 test("the frame is in pixels of the whole picture as it is upright", async () => {
-	const low = await drawn("#f4f4f0", '<rect x="60" y="170" width="200" height="200" fill="#a33"/>', 8);
+	const low = await drawn("#f4f4f0", '<rect x="60" y="170" width="100" height="100" fill="#a33"/>', 8);
 	const turned = await sharp(low)
+		.extract({ left: 0, top: 8 * 150, width: 8 * 400, height: 8 * 140 })
 		.rotate(-90)
 		.withMetadata({ orientation: 6 })
 		.jpeg({ quality: 90 })
@@ -76,7 +77,14 @@ test("the frame is in pixels of the whole picture as it is upright", async () =>
 	const cut = await cutOut(turned);
 	if ("refused" in cut) return expect.fail(cut.refused);
 	const near = (size: number) => expect.closeTo(8 * size, -1.5);
-	expect(cut.frame).toEqual({ left: near(49), top: near(159), width: near(222), height: near(222) });
+	expect(cut.frame).toEqual({ left: near(54), top: near(14), width: near(111), height: near(111) });
+});
+
+test("a pack that leaves little of the background is cut out, too", async () => {
+	const close = await cutOut(
+		await drawn("#f4f4f0", '<rect x="60" y="16" width="280" height="368" fill="#a33"/>'),
+	);
+	expect(close).toMatchObject({ frame: { left: expect.closeTo(0, -1), height: 400 } });
 });
 
 test("before a coloured background a shadow is as coloured, and is left out", async () => {

@@ -109,21 +109,23 @@ const OTHER_COLOUR = 1.5;
 function hasGap(pixels: Pixels, mask: Uint8Array, background: Background): boolean {
 	const { rgb, width, height } = pixels;
 	const step = Math.max(1, Math.ceil(Math.max(width, height) / COARSE_PX));
-	const [columns, rows] = [Math.floor(width / step), Math.floor(height / step)];
-	const coarse = Uint8Array.from({ length: columns * rows }, (_, at) => {
-		const [x, y] = [(at % columns) * step, Math.floor(at / columns) * step];
-		return mask[y * width + x] ?? OUTSIDE;
-	});
+	// Around the picture there is room for as much: what is between the pack and a near edge is no bay.
+	const [across, down] = [Math.floor(width / step), Math.floor(height / step)];
+	const columns = across + 2 * GAP_PX;
+	const coarse = new Uint8Array(columns * (down + 2 * GAP_PX)).fill(OUTSIDE);
+	for (let row = 0; row < down; row++)
+		for (let column = 0; column < across; column++)
+			coarse[(row + GAP_PX) * columns + column + GAP_PX] = mask[(row * width + column) * step] ?? OUTSIDE;
 	const closed = grown(grown(coarse, columns, GAP_PX, OBJECT), columns, GAP_PX, OUTSIDE);
 	// Right at the outline colours are mixed.
 	const near = grown(coarse, columns, 2, OBJECT);
 	const levels = new Float32Array(width * 3);
 	const sums = [0, 0, 0];
 	let [gap, size] = [0, 0];
-	for (let row = 0; row < rows; row++) {
+	for (let row = 0; row < down; row++) {
 		background.row(row * step, levels);
-		for (let column = 0; column < columns; column++) {
-			const at = row * columns + column;
+		for (let column = 0; column < across; column++) {
+			const at = (row + GAP_PX) * columns + column + GAP_PX;
 			size += coarse[at] ?? 0;
 			if (closed[at] !== OBJECT || near[at] === OBJECT) continue;
 			gap++;
