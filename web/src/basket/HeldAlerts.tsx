@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Link } from "react-router";
@@ -58,9 +58,13 @@ function Products({ named }: ProductsProps) {
 	return named.map(({ barcode, name, client_id }, place) => (
 		<Fragment key={barcode}>
 			{place > 0 ? ", " : ""}
-			<Link to={{ pathname: `/find/${barcode}`, search: client_id ? `key=${client_id}` : "" }}>
+			<Anchor
+				component={Link}
+				inherit
+				to={{ pathname: `/find/${barcode}`, search: client_id ? `key=${client_id}` : "" }}
+			>
 				<bdi>{name ?? barcode}</bdi>
-			</Link>
+			</Anchor>
 		</Fragment>
 	));
 }
